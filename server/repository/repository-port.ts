@@ -247,8 +247,8 @@ export type Repository = Readonly<{
     at: number,
   ) => Promise<{ forms: number; storageNames: string[] }>;
   /**
-   * Stores the decision and its place among the states of the device. `incomplete`: the signature or every document is
-   * missing. `names-customer`: the text has words or numbers of the form, or an address.
+   * Stores the decision and its place among the states of the device. `incomplete`: the form is not decided, and the
+   * signature or every document is missing. `names-customer`: the text has words or numbers of the form, or an address.
    */
   decide: (
     decision: Decision,

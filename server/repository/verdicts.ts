@@ -3,7 +3,7 @@ import type { DeviceState } from '../../src/domain/announced.ts';
 import type { ReasonCode, VerdictState } from '../../src/domain/verdict.ts';
 import { type Db, type Engine, prepared } from '../database/engine.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
-import type { LockedForm } from './forms-transaction.ts';
+import { type LockedForm, readForm } from './forms-transaction.ts';
 import {
   DECIDES_MARK,
   type Decision,
@@ -61,6 +61,9 @@ async function setState(
   await enqueue(updateState(db, given));
 }
 
+const isComplete = (form: Pick<LockedForm, 'isSigned' | 'documents'>): boolean =>
+  form.isSigned && form.documents.length > 0;
+
 const isDecided = (state: string): boolean => state === 'active' || state === 'refused';
 
 const markRevoked = prepared((db, { formId }: OfForm) =>
@@ -91,7 +94,7 @@ export async function settleForm(
   if (form.state === null || deviceId === null) return true;
   if (isDecided(form.state)) return false;
   if (form.isDeviceRevoked && !form.isFromRevoked) await enqueue(markRevoked(db, { formId }));
-  if (form.state === 'arriving' && form.isSigned && form.documents.length > 0) {
+  if (form.state === 'arriving' && isComplete(form)) {
     const news = { state: 'received', code: null, text: null } as const;
     await setState(db, enqueue, { formId, deviceId, at, ...news });
   }
@@ -136,6 +139,11 @@ async function decide(
   const [row] = (await registrationOf(db, { formId })).rows;
   if (row === undefined) return 'unknown';
   if (row.state === 'arriving') return 'incomplete';
+  if (row.state === 'received') {
+    // The phone may have removed a part again, to send a better one. A decision would keep that one out.
+    const form = await readForm(db, { formId, deviceId: row.device_id });
+    if (form === null || !isComplete(form)) return 'incomplete';
+  }
   if (row.state === state && row.code === code && row.text === text) return 'unchanged';
   if (text !== null) {
     const content = await db

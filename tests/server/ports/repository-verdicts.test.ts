@@ -5,6 +5,7 @@ import type {
   FormOwner,
   FormsTransaction,
   Since,
+  StoredDocument,
 } from '../../../server/repository/repository-port.ts';
 import { namesCustomer } from '../../../server/repository/verdicts.ts';
 import {
@@ -126,6 +127,31 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
     expect(await verdicts(owner.deviceId)).toMatchObject([{ at: 20, place: 2 }]);
     expect(await repository.mark('decides')).toBe('yes');
   });
+
+  it.each(['signature', 'document'] as const)(
+    'takes no decision on a form whose %s was removed after it was complete',
+    async (part) => {
+      const { repository } = subject;
+      const owner = await newOwner();
+      const [first, second] = [document('first'), document('second')];
+      const add = (it: StoredDocument) =>
+        act(owner, (forms) => forms.addDocument(owner.formId, 'idDocument', it));
+      await act(owner, steps(owner, 1).fields);
+      await act(owner, steps(owner, 1).signature);
+      await add(first);
+      await act(owner, (forms) =>
+        part === 'signature'
+          ? forms.replaceSignature(owner.formId, [], 2)
+          : forms.removeDocument(owner, first.formFileId, 2),
+      );
+      expect(await verdicts(owner.deviceId)).toMatchObject([{ state: 'received' }]);
+      expect(await repository.decide(decision(owner), 20)).toBe('incomplete');
+      expect(await repository.mark('decides')).toBeNull();
+      expect((await add(second)).status).toBe('answered');
+      await act(owner, steps(owner, 30).signature);
+      expect(await repository.decide(decision(owner), 40)).toBe('decided');
+    },
+  );
 
   it('takes no text with words or numbers of the form', async () => {
     const owner = await newComplete();

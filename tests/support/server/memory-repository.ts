@@ -183,7 +183,8 @@ export function openMemoryRepository(memory: MemoryRepositoryState): Repository 
       change((state) => {
         const it = state.forms.get(formId);
         if (it?.content == null) return 'unknown' as const;
-        if (it.verdict === null) return 'incomplete' as const;
+        const isDecided = it.verdict?.state === 'active' || it.verdict?.state === 'refused';
+        if (it.verdict === null || !(isDecided || isComplete(it))) return 'incomplete' as const;
         const { at: before, ...known } = it.verdict;
         if (JSON.stringify(known) === JSON.stringify(said)) return 'unchanged' as const;
         const values = Object.values(it.content.it.formData);
@@ -256,10 +257,11 @@ function give({ devices }: State, form: Form, verdict: NonNullable<Form['verdict
   form.place = seq + 1;
 }
 
+const isComplete = ({ signature, documents }: Form): boolean =>
+  signature.length > 0 && documents.length > 0;
+
 function settle(state: State, form: Form, at: number): void {
-  const { content, signature, documents, verdict } = form;
-  const isComplete = content !== null && signature.length > 0 && documents.length > 0;
-  if (verdict !== null || !isComplete) return;
+  if (form.verdict !== null || form.content === null || !isComplete(form)) return;
   give(state, form, { state: 'received', code: null, text: null, at });
 }
 
