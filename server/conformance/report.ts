@@ -61,12 +61,9 @@ export function endOfRun(
 ): string {
   const failed = all.filter(({ verdict }) => verdict.status === 'fails');
   const lost = failed.filter(({ check }) => check.level === 'should');
-  const count = (level: 'must' | 'should') =>
-    all.filter(({ check }) => check.level === level).length;
-  const broken = all.filter((each) => each.check.level === 'must' && !isUsable([each])).length;
   return [
     '',
-    `${count('must') - broken} of ${count('must')} MUST and ${count('should') - lost.length} of ${count('should')} SHOULD hold, as far as can be seen.`,
+    countsLine(all),
     ...lost.map(({ check }) => `Without ${check.id}: ${check.otherwise}.`),
     ...(all.some(({ check }) => check.needs === 'write')
       ? []
@@ -77,6 +74,26 @@ export function endOfRun(
       ? settingsToUse(session)
       : 'Phones cannot use this backend yet: every MUST has to hold.\n',
   ].join('\n');
+}
+
+/** The number of checks that hold. A check counts as holding if no client can see its property. */
+function countsLine(all: readonly Checked[]): string {
+  const counts = (['must', 'should'] as const).map((level) => {
+    const those = all.filter(({ check }) => check.level === level);
+    const number = (...statuses: readonly Checked['verdict']['status'][]) =>
+      those.filter(({ verdict }) => statuses.includes(verdict.status)).length;
+    const held = `${number('holds', 'unseen')} of ${those.length} ${level.toUpperCase()}`;
+    return { held, unasked: number('unchecked') };
+  });
+  if (counts.every(({ unasked }) => unasked === 0)) {
+    return `${counts.map(({ held }) => held).join(' and ')} hold, as far as can be seen.`;
+  }
+  const sentences = counts.map(({ held, unasked }) =>
+    unasked === 0
+      ? `${held} hold.`
+      : `${held} hold, ${unasked} ${unasked === 1 ? 'was' : 'were'} not asked.`,
+  );
+  return sentences.join(' ');
 }
 
 function madeLines({ forms, run }: TestSession, documentsLeft: number): readonly string[] {

@@ -50,7 +50,7 @@ describe('the report', () => {
     onTestFinished(backend.stop);
     const { all, session } = await runKit(backend.address);
     const end = endOfRun(all, session, 0);
-    expect(end).toContain('11 of 11 MUST and 8 of 9 SHOULD hold, as far as can be seen.\n');
+    expect(end).toContain('11 of 11 MUST hold. 7 of 9 SHOULD hold, 1 was not asked.\n');
     expect(end).toContain('that takes --write');
     expect(end).toContain('Without info.lists: agents choose from the lists that are built into');
     expect(end).toContain('\nVITE_API_LIVE=/api\nVITE_APPLICATION_KEY=test-key\n');
@@ -59,6 +59,24 @@ describe('the report', () => {
     expect(JSON.parse(asJson(all))).toMatchObject({ isUsable: true });
     expect(asJunit(all)).toContain('failures="0"');
     expect(asJunit(all)).toContain('<skipped message="0 and 11 entries"/>');
+  });
+
+  it('says of a run without a gap how many checks hold', async () => {
+    const backend = await startDeviating(async (_, ask) => ask());
+    onTestFinished(backend.stop);
+    const { all, session } = await runKit(backend.address);
+    expect(endOfRun(all, session, 0)).toContain(
+      '11 of 11 MUST and 9 of 9 SHOULD hold, as far as can be seen.\n',
+    );
+  });
+
+  it('counts no check that was not asked, and says how many there are', async () => {
+    const backend = await startDeviating(async () => 'reset');
+    onTestFinished(backend.stop);
+    const { all, session } = await runKit(backend.address);
+    expect(endOfRun(all, session, 0)).toContain(
+      '1 of 11 MUST hold, 9 were not asked. 0 of 9 SHOULD hold, 9 were not asked.\n',
+    );
   });
 
   it('has no settings for an unusable backend', async () => {
