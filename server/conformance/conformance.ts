@@ -6,10 +6,10 @@
  * first asks for the host, unless `--yes` is given.
  * `--slow`: also sends files of 10 and 12 MB, and uploads for a minute at 4 kB/s.
  * `--origin`: the app's origin, if it is not the API's.
- * The exit code is 0 if every MUST holds, 1 if not, 2 for wrong arguments.
+ * The exit code is 0 if every MUST holds, 1 if not, 2 for wrong arguments or a report that cannot be written.
  */
 import { randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { openSync, readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type ConformanceOptions, conformanceOptions } from './conformance-options.ts';
@@ -22,10 +22,26 @@ const USAGE_CODE = 2;
 
 const clock: Clock = { now: () => Date.now(), wait: async (ms) => void (await wait(ms)) };
 
-async function judge({ target, json, junit, ...extent }: ConformanceOptions): Promise<boolean> {
+/** The files of the reports, open for writing. Null for a report that nobody wants. */
+type Reports = Readonly<Record<'json' | 'junit', number | null>>;
+
+/** Opens the files before the run, because a run may take minutes. Returns the problem if one cannot be written. */
+function openReports({ json, junit }: ConformanceOptions): Reports | string {
+  const opened = (path: string | null) => (path === null ? null : openSync(path, 'w'));
+  try {
+    return { json: opened(json), junit: opened(junit) };
+  } catch (error) {
+    return `The report cannot be written: ${error instanceof Error ? error.message : error}`;
+  }
+}
+
+async function judge(
+  { target, mayWrite, isSlow }: ConformanceOptions,
+  { json, junit }: Reports,
+): Promise<boolean> {
   const run = `Run${randomBytes(4).toString('hex')}`;
   const session = new TestSession(target, new Wire(target, clock), clock, run);
-  const all = await runChecks(allChecks, session, extent, (checked) => {
+  const all = await runChecks(allChecks, session, { mayWrite, isSlow }, (checked) => {
     process.stdout.write(checkedLine(checked));
   });
   const left = await session.removeAll();
@@ -59,4 +75,8 @@ const usage = (why: string): void => {
 const parsed = conformanceOptions(process.argv.slice(2));
 if (parsed.status === 'wrong') usage(parsed.why);
 else if (!(await confirmHost(parsed.options))) usage('That is not the host. Nothing was sent.');
-else process.exitCode = (await judge(parsed.options)) ? 0 : 1;
+else {
+  const reports = openReports(parsed.options);
+  if (typeof reports === 'string') usage(reports);
+  else process.exitCode = (await judge(parsed.options, reports)) ? 0 : 1;
+}

@@ -1,3 +1,9 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { conformanceOptions } from '../../../server/conformance/conformance-options.ts';
 import { asJson, asJunit, checkedLine, endOfRun } from '../../../server/conformance/report.ts';
@@ -38,6 +44,30 @@ describe('the arguments', () => {
     const parsed = conformanceOptions(args);
     expect(parsed.status === 'wrong' ? parsed.why : '').toMatch(why);
   });
+});
+
+describe('the command', () => {
+  it.each(['--json', '--junit'])(
+    'asks nothing if it cannot write the file of %s',
+    async (option) => {
+      let asked = 0;
+      const backend = await startDeviating(async (_, ask) => {
+        asked += 1;
+        return ask();
+      });
+      onTestFinished(backend.stop);
+      const to = join(tmpdir(), randomUUID(), 'report');
+      const args = ['--base', backend.address, '--key', 'test-key', option, to];
+      const child = spawn(process.execPath, ['server/conformance/conformance.ts', ...args], {
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      const said = text(child.stderr);
+      expect(await once(child, 'close')).toEqual([2, null]);
+      expect(await said).toMatch(/^The report cannot be written: .*no such file or directory/);
+      expect(await said).not.toContain('    at ');
+      expect(asked).toBe(0);
+    },
+  );
 });
 
 describe('the report', () => {
