@@ -76,11 +76,17 @@ type Stores = Readonly<{
   log: Log;
 }>;
 
-/** Opens the stores, does the work, and closes them. With a data folder, the server must be stopped. */
+/**
+ * Opens the stores, does the work, and closes them. With a data folder, the server must be stopped. If
+ * the database should be in the folder and is not, throws `OperatorError` and creates nothing.
+ */
 async function withData<T>(
   { bucket, ...stores }: Stores,
   act: (data: DataFolder) => Promise<T>,
 ): Promise<T> {
+  if (stores.postgres === null && !existsSync(join(stores.dataDir, 'veld.sqlite'))) {
+    throw new OperatorError(`There is no database in ${stores.dataDir}.`);
+  }
   const options = { ...stores, maySweep: false };
   const data = await (bucket === null ? openDataFolder(options) : openWithBucket(options, bucket));
   try {
@@ -92,11 +98,8 @@ async function withData<T>(
 
 /** Erases one form for good. The server must be stopped. Returns the number of deleted files. */
 export async function eraseForm(stores: Stores, formId: string): Promise<number> {
-  const { dataDir, now, log } = stores;
+  const { now, log } = stores;
   const id = formIdFrom(formId);
-  if (stores.postgres === null && !existsSync(join(dataDir, 'veld.sqlite'))) {
-    throw new OperatorError(`There is no database in ${dataDir}.`);
-  }
   return withData(stores, async (data) => {
     await refuseHalfMoved(data.repository);
     const storageNames = await data.repository.eraseForm(id, now());

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -61,6 +61,20 @@ describe('the command decide', () => {
     expect(again.output).toContain('Nothing was changed.');
   });
 
+  it('refuses a form whose only document was removed again', async () => {
+    const phone = server.device();
+    const formId = await submit(phone);
+    const again = await phone.upload(path('SaveIdDocument'), [
+      formIdPart(formId),
+      filePart('a.jpg', jpeg('a')),
+    ]);
+    const [{ formFileId }] = again.json.documents;
+    const query = `formId=${formId}&registrationFileId=${formFileId}`;
+    await phone.call({ method: 'DELETE', url: `${path('RemoveDocument')}?${query}` });
+    const { code, output } = await run('decide', '--form', formId, 'active');
+    expect([code, output]).toEqual([2, expect.stringContaining('The form is not complete')]);
+  });
+
   it('refuses in words what it cannot store', async () => {
     const formId = await submit(server.device());
     const half = await server.device().newForm();
@@ -95,6 +109,25 @@ it('the command device revokes a phone, and restores it', async () => {
   expect((await run('device', '--restore', phone.id)).code).toBe(0);
   expect((await told(phone.id)).device).toEqual({ state: 'ok' });
   expect((await run('device', '--revoke', 'x')).code).toBe(2);
+});
+
+const id = '0d9be63e-5f0a-4d6c-9d5c-2f7a0c1b8e11';
+
+it.each([
+  [['find', 'surname', 'Nkosi']],
+  [['decide', '--form', id, 'active']],
+  [['device', '--revoke', id]],
+  [['device', '--restore', id]],
+  [['verify-objects']],
+  [['erase', '--form', id]],
+  [['backup', '--to', 'copy']],
+])('%j creates nothing where there is no database', async (args) => {
+  const dataDir = join(folder, 'nowhere');
+  expect(await runServer(args, { VELD_DATA_DIR: dataDir })).toEqual({
+    code: 2,
+    output: expect.stringContaining(`There is no database in ${dataDir}`),
+  });
+  expect(existsSync(dataDir)).toBe(false);
 });
 
 it('a restored database tells each phone its own state, from the start', async () => {
