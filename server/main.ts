@@ -60,7 +60,7 @@ async function run(): Promise<void> {
   if (command === 'keys' && values.rotate !== undefined) {
     return rotateKeysFile(resolve(values.rotate));
   }
-  const { dataDir, postgres, bucket, keysFile } = settingsFrom(process.env, root);
+  const { dataDir, postgres, bucket, keysFile, announce } = settingsFrom(process.env, root);
   if (command === 'backup' && values.to !== undefined) {
     if (postgres !== null || bucket !== null) throw new OperatorError(backupElsewhere);
     return backUp(dataDir, resolve(values.to));
@@ -68,7 +68,8 @@ async function run(): Promise<void> {
   const now = () => Date.now();
   // The output of these commands is their result, so their log goes elsewhere.
   const logged = ['find', 'decide', 'device'].includes(command) ? process.stderr : process.stdout;
-  const stores = { dataDir, postgres, bucket, keysFile, now, log: createLog(logged, now) };
+  const log = createLog(logged, now);
+  const stores = { dataDir, postgres, bucket, keysFile, announce, now, log };
   const print = (line: string) => void process.stdout.write(line);
   if (command === 'erase' && values.form !== undefined) {
     const files = await eraseForm(stores, values.form);

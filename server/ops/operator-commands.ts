@@ -148,14 +148,20 @@ function decisionOf({ formId, to, code, text }: Said): Decision {
   return { formId: id, state: 'refused', code, text: text.trim() };
 }
 
-/** Stores the operator's decision on a form. Returns the line to print. */
-export async function decideForm(stores: Stores, said: Said): Promise<string> {
+/**
+ * Stores the operator's decision on a form. Returns the line to print. `announce`: false if the server tells phones of
+ * no verdict.
+ */
+export async function decideForm(
+  { announce, ...stores }: Stores & Readonly<{ announce: boolean | null }>,
+  said: Said,
+): Promise<string> {
   const decision = decisionOf(said);
   return withData(stores, async ({ repository }) => {
     await refuseHalfMoved(repository);
     switch (await repository.decide(decision, stores.now())) {
       case 'decided':
-        return `The form is ${decision.state}. Its phone is told at its next contact.\n`;
+        return `The form is ${decision.state}.${announce === false ? '' : ' Its phone is told at its next contact.'}\n`;
       case 'unchanged':
         return `The form was ${decision.state} already. Nothing was changed.\n`;
       case 'unknown':

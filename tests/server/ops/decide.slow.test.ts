@@ -32,9 +32,10 @@ async function submit(phone: Device): Promise<string> {
 }
 
 /** Runs a command while the server is stopped. */
-const run = async (...args: string[]) => {
+const run = (...args: string[]) => runWith({}, ...args);
+const runWith = async (env: Readonly<Record<string, string>>, ...args: string[]) => {
   await server.app.close();
-  const ending = await runServer(args, { VELD_DATA_DIR: server.dataDir });
+  const ending = await runServer(args, { VELD_DATA_DIR: server.dataDir, ...env });
   server = await openHarness({ now: () => Date.now() }, server.dataDir);
   return ending;
 };
@@ -49,7 +50,7 @@ describe('the command decide', () => {
     const returned = await run('decide', '--form', formId, 'refused', '--code', 'photoUnreadable');
     expect([returned.code, returned.output]).toEqual([
       0,
-      expect.stringContaining('The form is refused.'),
+      expect.stringContaining('The form is refused. Its phone is told at its next contact.\n'),
     ]);
     expect((await told(phone.id)).status.items).toMatchObject([
       { formId, state: 'refused', code: 'photoUnreadable' },
@@ -59,6 +60,18 @@ describe('the command decide', () => {
     expect((await told(phone.id, next)).status.items).toMatchObject([{ formId, state: 'active' }]);
     const again = await run('decide', '--form', formId, 'active');
     expect(again.output).toContain('Nothing was changed.');
+  });
+
+  it('promises no word to the phone where the server announces none', async () => {
+    const formId = await submit(server.device());
+    const { code, output } = await runWith(
+      { VELD_ANNOUNCE: 'no' },
+      'decide',
+      '--form',
+      formId,
+      'active',
+    );
+    expect([code, output]).toEqual([0, expect.stringContaining('The form is active.\n')]);
   });
 
   it('refuses a form whose only document was removed again', async () => {
