@@ -36,12 +36,30 @@ const usage = `Usage:
   node server/main.ts keys --to <file>         makes the keys that several servers share
   node server/main.ts keys --rotate <file>     adds a new key, which encrypts from the next start on
 `;
+/**
+ * The options of each call, which it may have once, and the greatest number of its words. Other calls get the usage: a
+ * command that ignores a word does something else than was typed.
+ */
+const calls: readonly (readonly [string | undefined, readonly string[], number])[] = [
+  [undefined, [], 0],
+  ['erase', ['form'], 0],
+  ['find', [], Number.POSITIVE_INFINITY],
+  ['decide', ['form', 'code', 'text'], 1],
+  ['device', ['revoke'], 0],
+  ['device', ['restore'], 0],
+  ['move', ['from'], 0],
+  ['verify-objects', ['days'], 0],
+  ['backup', ['to'], 0],
+  ['keys', ['to'], 0],
+  ['keys', ['rotate'], 0],
+];
 const backupElsewhere =
   'Database or files are outside the data folder. Back up first the database, then the files, each with its own tools.';
 
 async function run(): Promise<void> {
-  const { positionals, values } = parseArgs({
+  const { positionals, values, tokens } = parseArgs({
     allowPositionals: true,
+    tokens: true,
     options: {
       to: { type: 'string' },
       form: { type: 'string' },
@@ -54,7 +72,16 @@ async function run(): Promise<void> {
       restore: { type: 'string' },
     },
   });
-  const [command, said, text] = positionals;
+  const [command, ...words] = positionals;
+  const given = tokens.flatMap((token) => (token.kind === 'option' ? token.name : []));
+  const isCall = calls.some(
+    ([name, options, maxWords]) =>
+      name === command &&
+      words.length <= maxWords &&
+      given.every((option) => options.includes(option)) &&
+      new Set(given).size === given.length,
+  );
+  if (!isCall) throw new OperatorError(usage);
   if (command === undefined) return serve(root);
   if (command === 'keys' && values.to !== undefined) return makeKeysFile(resolve(values.to));
   if (command === 'keys' && values.rotate !== undefined) {
@@ -75,14 +102,16 @@ async function run(): Promise<void> {
     const files = await eraseForm(stores, values.form);
     return print(`Erased the form and ${files} files.\n`);
   }
+  const [said, ...texts] = words;
   if (command === 'find' && said !== undefined) {
-    const asked = text ?? (await firstLine(`Find by ${said}: `));
+    // A phone number that is typed without quotes arrives as several words.
+    const asked = texts.length > 0 ? texts.join(' ') : await firstLine(`Find by ${said}: `);
     if (asked === '') throw new OperatorError(usage);
     return print(await findForms(stores, said, asked));
   }
   if (command === 'decide' && values.form !== undefined && said !== undefined) {
-    const { form: formId, code, text: words } = values;
-    return print(await decideForm(stores, { formId, to: said, code, text: words }));
+    const { form: formId, code, text } = values;
+    return print(await decideForm(stores, { formId, to: said, code, text }));
   }
   if (command === 'device' && values.revoke !== undefined) {
     await setDevice(stores, values.revoke, 'revoked');

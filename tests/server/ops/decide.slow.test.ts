@@ -143,6 +143,27 @@ it.each([
   expect(existsSync(dataDir)).toBe(false);
 });
 
+it.each([
+  [['--revoke', id]],
+  [['device', '--revoke', id, '--restore', id]],
+  [['device', '--revoke', id, '--revoke', id]],
+  [['device', '--revoke', id, id]],
+  [['decide', '--form', id, 'active', 'refused']],
+  [['decide', '--form', id, 'active', '--revoke', id]],
+  [['erase', '--form', id, id]],
+  [['find', 'surname', 'Nkosi', '--form', id]],
+  [['verify-objects', '2']],
+  [['move', '--from', 'a', 'b']],
+  [['backup', '--to', 'a', 'b']],
+  [['keys', '--to', 'a', '--rotate', 'b']],
+  [['toString']],
+])('%j is answered with the usage', async (args) => {
+  expect(await runServer(args, { VELD_DATA_DIR: join(folder, 'nowhere') })).toEqual({
+    code: 2,
+    output: expect.stringMatching(/^Usage:/),
+  });
+});
+
 it('a restored database tells each phone its own state, from the start', async () => {
   const phone = server.device();
   const [one, two] = [await submit(phone), await submit(phone)];

@@ -66,6 +66,8 @@ describe('finding a form', () => {
     const byReference = await find(['reference', reference]);
     expect(byReference.code).toBe(0);
     expect(byReference.output).toContain(`${formId}  ${reference}  2026-11-20T`);
+    // A phone number that is typed without quotes arrives as several words.
+    expect((await find(['phone', '082', '123', '4567'])).output).toContain(formId);
     await erase(formId);
     expect((await find(['surname', 'Findme'])).output).toContain('No form found.');
     // Without a kind and a value the command fails. It must not list every form.
