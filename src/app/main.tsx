@@ -17,6 +17,7 @@ import { loadOnce } from '../platform/load-once.ts';
 import { buildSettings, environmentOf, type PageEnvironment } from '../settings/environment.ts';
 import { databaseExists } from '../store/database-exists.ts';
 import { IDENTIFIER_KEY, PRACTICE_DATABASE } from '../store/db/stored-names.ts';
+import { ignoreSecondPresses } from '../ui/content/button.tsx';
 import { createPendingWork, saveAll } from '../worker/pending-work.ts';
 import {
   DEFAULT_STRATEGY,
@@ -126,6 +127,8 @@ const router = createAppRouter({
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (root === null) throw new Error('The page has no #root.');
+  // Before all other listeners, because they must not get an ignored click.
+  ignoreSecondPresses(document);
   watchFailedLoads();
   captureInstallPrompt();
   let resolveDrawn = (): void => {};

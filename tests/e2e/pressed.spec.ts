@@ -1,5 +1,7 @@
-import { expect } from '@playwright/test';
-import { submitAll } from '../support/form/complete-draft.ts';
+import { expect, type Locator } from '@playwright/test';
+import { pageLives } from '../support/browser/device.ts';
+import { seedDrafts, submitAll } from '../support/form/complete-draft.ts';
+import { addFile, expectSection, goToSection, photo } from '../support/form/form-filling.ts';
 import { atRest } from '../support/server/stored-forms.ts';
 import { rowOf, test, waiting } from './fixtures/outbox-test.ts';
 
@@ -25,4 +27,65 @@ test('a pressed row does not move when another form is submitted meanwhile', asy
   await expect(page.getByRole('heading', { level: 1, name: /^Amahle/ })).toBeVisible();
   await page.goBack();
   await expect(rowOf(page, 'Bheki')).toBeVisible();
+});
+
+/** Taps twice at the same place, as an impatient person does. */
+async function doubleTap(target: Locator): Promise<void> {
+  await target.scrollIntoViewIfNeeded();
+  const box = await target.boundingBox();
+  const place = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + 20] as const;
+  await target.page().touchscreen.tap(...place);
+  // This wait is for no event. It is the time between a person's two taps.
+  await target.page().waitForTimeout(120);
+  await target.page().touchscreen.tap(...place);
+}
+
+test('the second tap of a double tap presses nothing that the first one has put in its place', async ({
+  device,
+}) => {
+  const page = await device.installApp();
+  // Code that is already loaded shows the next screen before the second tap.
+  await page.goto('/replace');
+  await expectSection(page, 'Customer');
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
+  await doubleTap(page.getByRole('link', { name: 'Replace a SIM', exact: true }));
+  await expectSection(page, 'Customer');
+  await pageLives(page, 300);
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('');
+  await expect(page).toHaveURL('/replace');
+
+  const [id] = await seedDrafts(page, [{ name: 'Amahle', kind: 'replacement', documents: [] }]);
+  await page.goto(`/replace/${id}`);
+  await goToSection(page, 'Documents');
+  for (const name of ['a.jpg', 'b.jpg'])
+    await addFile(page, 'ID document', name, await photo(page, 900, 600, name));
+  await doubleTap(page.getByRole('button', { name: 'Remove a.jpg' }));
+  await expect(page.getByRole('button', { name: 'Remove a.jpg' })).toHaveCount(0);
+  await pageLives(page, 300);
+  await expect(page.getByRole('button', { name: 'Remove b.jpg' })).toBeVisible();
+
+  // On a slow phone the question opens later, so that the second tap meets its button.
+  await page.goto(`/outbox/${id}`);
+  const remove = page.getByRole('button', { name: 'Delete', exact: true });
+  await remove.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await doubleTap(remove);
+  await pageLives(page, 300);
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).tap();
+  await expect(page).toHaveURL('/outbox');
+});
+
+test('two quick taps on two controls side by side press both', async ({ device }) => {
+  const page = await device.openApp('/replace');
+  const title = page.getByLabel('Title', { exact: true });
+  const places: [number, number][] = [];
+  for (const name of ['Ms', 'Mr']) {
+    const box = await page.getByRole('button', { name, exact: true }).boundingBox();
+    places.push([(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2]);
+  }
+  await title.focus();
+  for (const place of places) await page.touchscreen.tap(...place);
+  await expect(title).toHaveValue('Mr');
 });

@@ -6,7 +6,7 @@ import type { SubmissionId } from '../../domain/ids.ts';
 import { sectionsText } from '../../messages/fields.ts';
 import { formText } from '../../messages/form.ts';
 import type { FormStore } from '../../store/open-store.ts';
-import { Button } from '../../ui/content/button.tsx';
+import { Button, isSecondPress } from '../../ui/content/button.tsx';
 import { classNames } from '../../ui/content/class-names.ts';
 import { SectionList } from '../../ui/content/section-list.tsx';
 import { ActionBar } from '../../ui/frame/action-bar.tsx';
@@ -306,9 +306,9 @@ export function FormEditor({
             busy={isSubmitting || isPreparing}
             disabled={isStale}
             key="submit"
-            onClick={(event) => {
-              // Ignores the second press of a double press on 'Next', which was at the same place.
-              if (event.detail < 2) press(() => void pressSubmit());
+            onClick={() => {
+              // A second press passes the warnings of the first, which the person has not read.
+              if (!isSecondPress()) press(() => void pressSubmit());
             }}
             variant="primary"
           >
@@ -321,8 +321,7 @@ export function FormEditor({
             form={formElement}
             key="next"
             onClick={(event) => {
-              // Ignores the second press of a double press: the person has not seen what the first one showed.
-              if (event.detail > 1) event.preventDefault();
+              if (isSecondPress()) event.preventDefault();
             }}
             type="submit"
             variant="primary"

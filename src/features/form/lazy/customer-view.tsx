@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { uniqueText } from '../../../domain/forms/check.ts';
 import {
   customerName,
@@ -89,12 +89,6 @@ interface AgreeProps {
 
 function Agree({ state, onTerms, onAnswer }: AgreeProps) {
   const t = customerViewText();
-  const answered =
-    (consent: boolean) =>
-    ({ detail }: MouseEvent) => {
-      // Ignores the second press of a double press, which was on the screen before.
-      if (detail < 2) onAnswer(consent);
-    };
   return (
     <>
       <dl className={styles['facts']}>
@@ -123,10 +117,10 @@ function Agree({ state, onTerms, onAnswer }: AgreeProps) {
         <Button block={true} onClick={onTerms} variant="quiet">
           {t.readTerms}
         </Button>
-        <Button block={true} onClick={answered(true)} variant="primary">
+        <Button block={true} onClick={() => onAnswer(true)} variant="primary">
           {t.iAgree}
         </Button>
-        <Button block={true} onClick={answered(false)} variant="quiet">
+        <Button block={true} onClick={() => onAnswer(false)} variant="quiet">
           {t.iDoNotAgree}
         </Button>
       </div>

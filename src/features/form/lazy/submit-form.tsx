@@ -182,14 +182,7 @@ export function AskUnchanged({ asked, onSend, onChange, onClose }: AskUnchangedP
           <Button onClick={() => onChange(asked)} variant="primary">
             {t.change}
           </Button>
-          <Button
-            onClick={({ detail }) => {
-              // Ignores the second press of a double press on 'Submit'.
-              if (detail < 2) onSend();
-            }}
-          >
-            {t.sendAgain}
-          </Button>
+          <Button onClick={onSend}>{t.sendAgain}</Button>
         </>
       }
       onClose={onClose}
