@@ -185,6 +185,15 @@ export function showNoticeWhenIdle(ports: QuietPorts, show: ShowNotice): OnUpdat
 const isIn = (target: EventTarget | null, selector: string): boolean =>
   target instanceof Element && target.closest(selector) !== null;
 
+/** A question, or a recovery code, which the page shows once. A person may write it down without a touch. */
+const UNREPEATABLE = 'dialog[open], [data-no-reload]';
+
+/** True if a field contains typed text, for example on the lock screen. */
+const isTextTyped = (): boolean =>
+  [...document.querySelectorAll<HTMLInputElement>('input')].some(
+    ({ type, value }) => ['text', 'password', 'search'].includes(type) && value !== '',
+  );
+
 /**
  * The ports of `showNoticeWhenIdle` on a real page. `drains`: the drains that run in this page. `settled` resolves once no
  * file chooser is open, and every chosen file and every stroke is on the disk or has failed.
@@ -200,8 +209,8 @@ export function watchIdle(
     schedule,
   });
   const now = () => performance.now();
-  const form = watchForm(isFormRoute, now);
-  const isFormInUse = () => form.isInUse() || document.querySelector('dialog[open]') !== null;
+  const form = watchForm(() => isFormRoute() || isTextTyped(), now);
+  const isFormInUse = () => form.isInUse() || document.querySelector(UNREPEATABLE) !== null;
   const isBusy = () => isUnsaved() || chooser.isUnderWay() || drains.isUnderWay();
   const others = watchOtherTabs(
     new BroadcastChannel('veld-windows'),

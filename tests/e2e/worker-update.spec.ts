@@ -4,13 +4,16 @@ import type { StaticSite } from '../support/app/static-site.ts';
 import { PlainBackend } from '../support/backend/plain-backend.ts';
 import { Device, unlessLeaving } from '../support/browser/device.ts';
 import { holdShrinking } from '../support/browser/held-code.ts';
+import { openSettings } from '../support/browser/settings-page.ts';
 import { pressNoticeAway, stillWaits, updateNotice } from '../support/browser/worker-control.ts';
 import { submitAll } from '../support/form/complete-draft.ts';
 import { fileInput, fillCustomer, goToSection, photo } from '../support/form/form-filling.ts';
 import {
   button,
+  codeGroups,
   expectLocked,
   lockedHeading,
+  PIN,
   setLock,
   unlock,
 } from '../support/form/lock-setting.ts';
@@ -170,6 +173,37 @@ test('no notice of a new version appears while a form is in use or a question is
   await expect(form.getByRole('dialog')).toHaveCount(0);
   await list.clock.fastForward(4_000);
   await expect(updateNotice(list)).toBeVisible();
+});
+
+test('no notice of a new version appears while a recovery code is shown, or its end is asked for', async ({
+  device,
+  site,
+}) => {
+  const page = await device.installApp();
+  await openSettings(page, 'lock');
+  await page.clock.install();
+  await button(page, 'Set a PIN').click();
+  await page.getByLabel('New PIN or password').fill(PIN);
+  await page.getByLabel('Type it again').fill(PIN);
+  await button(page, 'Next').click();
+  await expect(codeGroups(page)).toHaveCount(5);
+  await deploy(page, site);
+  const isSilent = async () => {
+    for (let times = 0; times < 3; times += 1) {
+      await page.clock.fastForward(61_000);
+      await expect(updateNotice(page)).toHaveCount(0);
+    }
+  };
+  await isSilent();
+  const written = await codeGroups(page).last().textContent();
+  await button(page, 'I have written it down').click();
+  await isSilent();
+  await page.getByLabel('The last 5 characters on your paper').fill(written ?? '');
+  await isSilent();
+  await button(page, 'Turn the lock on').click();
+  await expect(button(page, 'New recovery code')).toBeVisible();
+  await page.clock.fastForward(2_000);
+  await expect(updateNotice(page)).toBeVisible();
 });
 
 test("'When a new app version is ready, an info notification appears …': also over a form that nobody touches for a minute", async ({

@@ -390,12 +390,17 @@ describe('a quiet moment', () => {
 });
 
 describe('a real page', () => {
-  const page = Object.assign(new FakePage(), { querySelector: () => null });
+  let fields: { type: string; value: string }[] = [];
+  const page = Object.assign(new FakePage(), {
+    querySelector: () => null,
+    querySelectorAll: () => fields,
+  });
   const sent: unknown[] = [];
   let channel: { onmessage?: (message: { data: unknown }) => void };
 
   beforeEach(() => {
     sent.length = 0;
+    fields = [];
     vi.stubGlobal('document', page);
     vi.stubGlobal('window', new FakeTarget());
     vi.stubGlobal(
@@ -436,6 +441,21 @@ describe('a real page', () => {
     expect(state()).toEqual([true, true]);
     unsavedDrafts.delete(draft);
     expect(state()).toEqual([false, false]);
+  });
+
+  it('is in use for a minute after text is typed into any field, and says so to the other windows', () => {
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
+    const { ports } = watchIdle(() => false, createPendingWork());
+    fields = [
+      { type: 'radio', value: 'on' },
+      { type: 'text', value: '' },
+    ];
+    expect([ports.isFormInUse(), answers()]).toEqual([false, false]);
+    fields.push({ type: 'password', value: '4829' });
+    expect([ports.isFormInUse(), answers()]).toEqual([true, true]);
+    clock.mockReturnValue(UNTOUCHED_MS);
+    expect([ports.isFormInUse(), answers()]).toEqual([false, false]);
+    clock.mockRestore();
   });
 
   it('is visible as its document is', () => {

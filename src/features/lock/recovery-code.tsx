@@ -46,7 +46,7 @@ export function CodeSteps({ prepared, endLabel, onDone }: CodeStepsProps) {
     return (
       <Stack>
         <p>{t.codeDetail}</p>
-        <p className={styles['code']}>
+        <p className={styles['code']} data-no-reload="">
           {codeGroups(prepared.code).map((group) => (
             <span key={group}>{group}</span>
           ))}
@@ -83,6 +83,7 @@ export function CodeSteps({ prepared, endLabel, onDone }: CodeStepsProps) {
       <TextField
         autoCapitalize="characters"
         autoFocus
+        data-no-reload=""
         error={trying.problem}
         label={t.lastGroup}
         onChange={setTyped}
