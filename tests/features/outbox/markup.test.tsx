@@ -18,7 +18,7 @@ import {
 import type { Found } from '../../../src/store/lists/outbox-queries.ts';
 import { NOTHING_TO_REPAIR, type Repair } from '../../../src/sync/second-copy/repair-need.ts';
 import { PlainLink } from '../../../src/ui/frame/link.tsx';
-import { details } from './screens.tsx';
+import { captured, details } from './screens.tsx';
 import {
   aStep,
   aSubmission,
@@ -231,16 +231,16 @@ describe('the groups of the list', () => {
   });
 });
 
-describe('the server’s message', () => {
-  const calm: Situation = {
-    hold: null,
-    drainLive: false,
-    photos: 'go',
-    online: true,
-    sendsWhenClosed: true,
-    hasSignIn: false,
-  };
+const calm: Situation = {
+  hold: null,
+  drainLive: false,
+  photos: 'go',
+  online: true,
+  sendsWhenClosed: true,
+  hasSignIn: false,
+};
 
+describe('the server’s message', () => {
   it('shows its fields by their labels, for any shape of the key', () => {
     const state = rejected({
       '$.formData.simCardNumber': ['Already registered.'],
@@ -455,4 +455,13 @@ describe('one submission', () => {
     );
     expect(words(html)).toMatch(/id-document-1\.jpg.*14:00 Form received.*13:59 Submitted$/);
   });
+});
+
+it('Captured names the SIM card by its last digits, and leaves it out if the form has no number', () => {
+  const heading = (submission: Submission) =>
+    /Captured (.*?) Reference/.exec(
+      words(captured({ submission, situation: calm, status: 'waiting' })),
+    )?.[1];
+  expect(heading(aSubmission())).toBe('Thandi Nkosi · SIM …4560');
+  expect(heading(aSubmission({ simCardNumber: '' }))).toBe('Thandi Nkosi');
 });

@@ -148,14 +148,15 @@ export function CapturedView({
   const detail = status === 'sending' ? detailText(submission, status, context) : '';
   const mark = line.heading === 'returned' ? 'refused' : markOf(status);
   const isNextMain = line.action === 'next';
+  const tail = simTailOf(submission);
   return (
     <Page isNarrow wide>
       <header className={styles['head']}>
         {mark === null ? null : <CapturedMark state={mark} />}
         <h1>{heading}</h1>
         <p className={styles['name']}>
-          {remembered.name || nameText(submission)} ·{' '}
-          {format(t.simTail, { tail: simTailOf(submission) })}
+          {remembered.name || nameText(submission)}
+          {tail && ` · ${format(t.simTail, { tail })}`}
         </p>
       </header>
       <Reference formId={submission.formId} />
