@@ -17,7 +17,7 @@ import { answerBadAddress, answerError, answerUnreadRequest } from './plugins/er
 import { addGuard, addShedding } from './plugins/guard.ts';
 import { addHeaders, checkOrigins } from './plugins/policies.ts';
 import { addRequestLog, addRequestMeter, addServerTiming } from './plugins/request-log.ts';
-import { addStaticApp } from './plugins/static-app.ts';
+import { addStaticApp, readableAddress } from './plugins/static-app.ts';
 import { createUploadWatch } from './plugins/upload-watch.ts';
 import { DECIDES_MARK } from './repository/repository-port.ts';
 import { addResumable } from './resumable/resumable.ts';
@@ -79,6 +79,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       connectionsCheckingInterval: limits.connectionCheckMs,
       maxHeaderSize: MAX_HEADER_BYTES,
     },
+    rewriteUrl: readableAddress,
     frameworkErrors: answerBadAddress,
     clientErrorHandler: answerUnreadRequest,
   });

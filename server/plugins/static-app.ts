@@ -1,8 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { environmentNameOf } from '../../src/domain/web-names.ts';
+import { API_PATH, environmentNameOf } from '../../src/domain/web-names.ts';
 import type { AppContext } from '../app-context.ts';
 import { type ApiTrouble, apiTroubleAt, type BuiltApi, builtApi } from '../built-api.ts';
 import { isHttps, policiesFor, REPORT_PATH } from './policies.ts';
@@ -32,6 +33,21 @@ const shell = 'app.html';
 const icon = 'favicon-48.png';
 /** Documents without the app. Only the names of their files open them. */
 const ownDocuments = new Set(['sign-in', 'old-browser']);
+
+/**
+ * Returns the address that the server reads. A page's address that cannot be decoded, such as `/%zz`, becomes the app's
+ * page, which redirects to Home.
+ */
+export function readableAddress({ headers, url = '/' }: IncomingMessage): string {
+  const [path = ''] = url.split('?');
+  if (headers.accept?.includes('text/html') !== true || path.startsWith(`${API_PATH}/`)) return url;
+  try {
+    decodeURI(path);
+    return url;
+  } catch {
+    return `/${shell}`;
+  }
+}
 
 export async function addStaticApp(
   app: FastifyInstance,

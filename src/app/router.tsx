@@ -2,6 +2,7 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
+  Navigate,
   redirect,
   type StaticDataRouteOption,
 } from '@tanstack/react-router';
@@ -91,6 +92,8 @@ declare module '@tanstack/react-router' {
 const root = createRootRouteWithContext<RouterContext>()({
   component: RootRoute,
   errorComponent: RouteError,
+  // The router finds no route for a path that it cannot decode, such as `/%zz`.
+  notFoundComponent: () => <Navigate replace to={HOME_PATH} />,
 });
 
 const home = createRoute({

@@ -38,7 +38,8 @@ test('every path opens its screen, with its title and canonical link, by address
     expect(answer?.status(), path).toBe(200);
     await expectScreen(page, address, path, title);
   }
-  for (const path of ['/home', '/nothing', '/help', '/register/a/b', '/HOME']) {
+  const undecodable = ['/%zz', '/foo/%', '/replace/%E0%A4%A'];
+  for (const path of ['/home', '/nothing', '/help', '/register/a/b', '/HOME', ...undecodable]) {
     await page.goto(path);
     await expect(page, path).toHaveURL('/');
     await expectScreen(page, address, '/', 'Veld');
@@ -48,7 +49,7 @@ test('every path opens its screen, with its title and canonical link, by address
     await navigate(page, `${path}?from=inside`);
     await expectScreen(page, address, path, title);
   }
-  for (const path of ['/home', '/nothing/here']) {
+  for (const path of ['/home', '/nothing/here', ...undecodable]) {
     await navigate(page, '/settings');
     await expect(page).toHaveTitle('Settings - Veld');
     await navigate(page, path);

@@ -143,6 +143,9 @@ describe('pages', () => {
     ['/outbox?status=Sent#x', 'shell'],
     ['/anything/else/at/all', 'shell'],
     ['/app.html', 'shell'],
+    ['/%zz', 'shell'],
+    ['/foo/%?from=a%20link', 'shell'],
+    ['/replace/%E0%A4%A', 'shell'],
   ])('%s shows %s', async (url, text) => {
     const reply = await get(url, page);
     expect([reply.status, reply.headers['content-type']]).toEqual([
@@ -170,6 +173,15 @@ describe('pages', () => {
   ])('%s shows the same with and without the service worker', async (path) => {
     const { status, text } = await get(path, page);
     expect([status, text]).toEqual([200, site[pageFor(path)?.slice(1) ?? '']]);
+  });
+
+  it('are only for a browser that opens a page: other requests with a wrong address get an error', async () => {
+    for (const [url, headers] of [
+      ['/%zz', {}],
+      ['/assets/%zz.js', { accept: '*/*' }],
+      ['/api/%zz', page],
+    ] as const)
+      expect((await get(url, headers)).status, url).toBe(400);
   });
 
   it('takes no time for thousands of slashes', async () => {
