@@ -59,8 +59,8 @@ function controlAt(target: EventTarget | null): Element | null {
   return control instanceof HTMLLabelElement ? (control.control ?? control) : control;
 }
 
-/** The longest time (ms) and distance (px) between the two taps of a double tap. */
-const DOUBLE_TAP_MS = 500;
+/** The longest time (ms) and distance (px) between the two taps of a double tap, as on Android. */
+const DOUBLE_TAP_MS = 300;
 const DOUBLE_TAP_PX = 30;
 
 let isSecond = false;
