@@ -95,7 +95,8 @@ export function createAutosave<Content>(
     },
     flush: start,
     end(end) {
-      if (state.status === 'ended') return;
+      // An outdated draft may still be submitted or deleted in the other tab.
+      if (state.status === 'ended' && (state.end !== 'stale' || end === 'stale')) return;
       cancelRetry();
       pending = null;
       unsavedDrafts.delete(autosave);

@@ -98,6 +98,12 @@ export function createFormSession(
     opened === null ? 'untouched' : 'saved',
   );
 
+  /** True if another tab can still end the session. A read-only session ends if the draft is submitted or deleted. */
+  function isWatching(): boolean {
+    const saving = autosave.state();
+    return saving.status === 'saved' || (saving.status === 'ended' && saving.end === 'stale');
+  }
+
   return {
     id,
     state: () => state,
@@ -128,13 +134,12 @@ export function createFormSession(
     flush: autosave.flush,
     async verify() {
       const known = revision;
-      if (known === null || isSubmitting || autosave.state().status !== 'saved') return;
+      if (known === null || isSubmitting || !isWatching()) return;
       const submitsBefore = submits;
       const end = await store.endOf(id, known);
       // This page may have saved or submitted the draft while `endOf` ran.
       const isCurrent = revision === known && submits === submitsBefore;
-      if (end !== null && isCurrent && autosave.state().status === 'saved')
-        autosave.end(end.status);
+      if (end !== null && isCurrent && isWatching()) autosave.end(end.status);
     },
     async submitting(work) {
       submits += 1;

@@ -165,6 +165,22 @@ describe('two tabs with the same draft', () => {
     await session.verify();
     expect(session.saving()).toEqual({ status: 'ended', end });
   });
+
+  it.each([
+    ['queued', 'submitted'],
+    ['delivered', 'gone'],
+  ] as const)('the read-only one also notices that it is %s', async (status, end) => {
+    const session = start();
+    type(session, 'firstName', 'Thandi');
+    await session.flush();
+    await db.drafts.update(id, { revision: 9 });
+    await session.verify();
+    await session.verify();
+    expect(session.saving()).toEqual({ status: 'ended', end: 'stale' });
+    await db.submissions.update(id, { status });
+    await session.verify();
+    expect(session.saving()).toEqual({ status: 'ended', end });
+  });
 });
 
 it('the list counts a signature by name at once, as the form does', async () => {
