@@ -3,6 +3,7 @@ import { unlessLeaving } from '../support/browser/device.ts';
 import { drainEnds, WorkerControl } from '../support/browser/worker-control.ts';
 import { tableRows } from '../support/disk/app-database.ts';
 import { seedDrafts, submitAll } from '../support/form/complete-draft.ts';
+import { expectSection, fillTexts, goToSection } from '../support/form/form-filling.ts';
 import {
   expectDelivered,
   expectSent,
@@ -103,6 +104,41 @@ test('two pages and the worker make each call once, and Submit in both makes one
   await expectDelivered(page);
   expect(backend.calls('Hope')).toEqual(['RegisterSim', 'SaveSignature', 'SaveIdDocument']);
   expect(await tableRows(page, 'submissions')).toHaveLength(names.length + 2);
+});
+
+test('a form that another tab deletes or submits keeps one history entry, and an undo shows it again', async ({
+  device,
+}) => {
+  const page = await openOutbox(device);
+  await device.goOffline();
+  const [id] = await seedDrafts(page, [{ name: 'Amahle' }]);
+  await page.goto(`/register/${id}`);
+  await expectSection(page, 'Review');
+  const depth = () => page.evaluate(() => history.state?.step?.depth);
+  await expect.poll(depth).toBe(5);
+  const other = await device.context.newPage();
+  await other.goto(`/outbox/${id}`);
+  await other.getByRole('button', { name: 'Delete', exact: true }).click();
+  await other.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('This form is not here')).toBeVisible();
+  await expect.poll(depth).toBe(0);
+  await other.getByRole('button', { name: 'Undo' }).click();
+  await expectSection(page, 'Customer');
+
+  // The other tab changes the form, so this tab shows it read-only. Then the other tab submits it.
+  await goToSection(page, 'Address');
+  await expect.poll(depth).toBe(2);
+  await other.goto(`/register/${id}`);
+  await goToSection(other, 'Customer');
+  await fillTexts(other, { Surname: 'Zulu' });
+  await expect(page.getByRole('button', { name: 'Edit it here' })).toBeVisible();
+  await goToSection(other, 'Review');
+  await other.getByRole('button', { name: 'Submit', exact: true }).click();
+  await expect(page.getByText('You have submitted this form')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit it here' })).toHaveCount(0);
+  await expect.poll(depth).toBe(0);
+  await page.goBack();
+  await expect(page).toHaveURL('/outbox');
 });
 
 test('a tab of an older version releases the database for an upgrade, and can still send', async ({

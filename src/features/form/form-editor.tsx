@@ -167,7 +167,13 @@ export function FormEditor({
 
   if (saving.status === 'ended' && saving.end !== 'stale' && submitting.status === 'idle')
     return (
-      <LazyEnding ending={saving.end} id={session.id} Link={Link}>
+      <LazyEnding
+        ending={saving.end}
+        id={session.id}
+        Link={Link}
+        onRestored={() => onTakeOver({})}
+        store={store}
+      >
         {unsaved.some(isFailed) ? (
           <LazyNotice
             store={store}

@@ -130,7 +130,16 @@ function StoredForm({ id, onTakeOver, typed, ...rest }: StoredFormProps) {
         <Skeleton label={formText().openingForm} />
       </Page>
     );
-  if (result.status !== 'open') return <LazyEnding ending={result.status} id={id} Link={Link} />;
+  if (result.status !== 'open')
+    return (
+      <LazyEnding
+        ending={result.status}
+        id={id}
+        Link={Link}
+        onRestored={() => onTakeOver({})}
+        store={store}
+      />
+    );
   const { corrects, draft } = result;
   const opened: Opened = {
     id,

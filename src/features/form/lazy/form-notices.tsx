@@ -31,6 +31,7 @@ import { labelOf, unmatchedTexts } from '../field-text.ts';
 import type { FormState } from '../form-state.ts';
 import type { FormParts, UnsavedFile } from '../parts.ts';
 import styles from './form-lazy.module.css';
+import { leaveSections } from './section-history.ts';
 
 /** Scrolls a notice into view when it mounts, because the agent may be further down in the form. */
 export const scrollIntoView = (notice: HTMLElement | null): void =>
@@ -302,13 +303,30 @@ export type Ending = 'submitted' | 'gone' | 'newer';
 export interface FormEndingProps {
   readonly ending: Ending;
   readonly id: SubmissionId;
+  readonly store: Pick<FormStore, 'drafts' | 'onCommit'>;
+  /** Called if another tab undid the form's deletion. */
+  readonly onRestored: () => void;
   readonly Link: LinkComponent;
   readonly children?: ReactNode;
 }
 
-/** Shown instead of a form that cannot be edited here. */
-export function FormEnding({ ending, id, Link, children }: FormEndingProps) {
+/** Shown instead of a form that cannot be edited here. Back then opens the page before the form. */
+export function FormEnding({ ending, id, store, onRestored, Link, children }: FormEndingProps) {
   const t = formReviewText();
+  useEffect(() => void leaveSections(), []);
+  useEffect(() => {
+    if (ending !== 'gone') return;
+    let isOver = false;
+    const restore = async (): Promise<void> => {
+      const { status } = await store.drafts.open(id);
+      if (!isOver && status === 'open') onRestored();
+    };
+    const stop = store.onCommit(() => void restore().catch(() => undefined));
+    return () => {
+      isOver = true;
+      stop();
+    };
+  }, [ending, id, store, onRestored]);
   const isSubmitted = ending === 'submitted';
   return (
     <Page>
