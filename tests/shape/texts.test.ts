@@ -43,6 +43,7 @@ const kept = new Map([
     'a selector',
   ],
   ['input:not([type="radio"], [type="checkbox"], [type="file"]), select, textarea', 'a selector'],
+  ['a, button, input, label, select, summary, textarea, [role=button]', 'a selector'],
   ['Enter', 'a key'],
   ['noopener noreferrer', "a link's relation"],
 ]);
