@@ -17,7 +17,6 @@ import { loadOnce } from '../platform/load-once.ts';
 import { buildSettings, environmentOf, type PageEnvironment } from '../settings/environment.ts';
 import { databaseExists } from '../store/database-exists.ts';
 import { IDENTIFIER_KEY, PRACTICE_DATABASE } from '../store/db/stored-names.ts';
-import { ignoreSecondPresses } from '../ui/content/button.tsx';
 import { createPendingWork, saveAll } from '../worker/pending-work.ts';
 import {
   DEFAULT_STRATEGY,
@@ -127,8 +126,6 @@ const router = createAppRouter({
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (root === null) throw new Error('The page has no #root.');
-  // Before all other listeners, because they must not get an ignored click.
-  ignoreSecondPresses(document);
   watchFailedLoads();
   captureInstallPrompt();
   let resolveDrawn = (): void => {};
@@ -176,7 +173,7 @@ async function deletePractice(): Promise<void> {
 /**
  * Reloads the page for a new version when the page is idle. `updates-when-idle.ts` detects that. It is loaded when a
  * worker controls the page, because no update can come earlier. It is also loaded at the first touch, so that it sees
- * every file chooser. A first visit without touches does not load it.
+ * every file chooser and double tap. A first visit without touches does not load it.
  */
 function followUpdates(workers: ServiceWorkerContainer): void {
   const path = (): string => router.state.location.pathname;

@@ -53,6 +53,65 @@ async function renewScanner(services: () => Promise<Services>): Promise<void> {
   });
 }
 
+/** The elements that a click presses. */
+const CONTROL = 'a,button,input,label,select,summary,textarea,[role=button]';
+
+/** The control that a click presses. A label presses its field. */
+function controlAt(target: EventTarget | null): Element | null {
+  const control = target instanceof Element ? target.closest(CONTROL) : null;
+  return control instanceof HTMLLabelElement ? (control.control ?? control) : control;
+}
+
+/** The longest time (ms) and distance (px) between the two taps of a double tap, as on Android. */
+const DOUBLE_TAP_MS = 300;
+const DOUBLE_TAP_PX = 30;
+
+/**
+ * Ignores the second click of a double press, unless it presses the same control, with the same label, as the first one.
+ * The first click may have put another control in its place. `detail` counts the clicks of a mouse. It is 0 for keys and
+ * scripts. Chrome on Android gives every tap the count 1. So this function compares taps by time and place, and gives the
+ * second one the count 2.
+ */
+function ignoreSecondPresses(page: Document): void {
+  let isMouse = true;
+  let last: Readonly<{ x: number; y: number; at: number }> | null = null;
+  let pressed: Element | null = null;
+  let label: string | null | undefined;
+
+  function countOf({ clientX: x, clientY: y, timeStamp: at, detail }: MouseEvent): number {
+    const before = last;
+    last = { x, y, at };
+    if (isMouse) return detail;
+    const isNear = before !== null && Math.hypot(x - before.x, y - before.y) < DOUBLE_TAP_PX;
+    return isNear && at - before.at < DOUBLE_TAP_MS ? 2 : 1;
+  }
+
+  page.addEventListener(
+    'pointerdown',
+    ({ pointerType }) => {
+      isMouse = pointerType === 'mouse';
+    },
+    true,
+  );
+  page.addEventListener(
+    'click',
+    (event) => {
+      if (event.detail === 0) return;
+      const count = countOf(event);
+      const control = controlAt(event.target);
+      if (count < 2) {
+        pressed = control;
+        label = control?.textContent;
+      } else if (control !== pressed || control?.textContent !== label) {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+      }
+      Object.defineProperty(event, 'detail', { value: count });
+    },
+    true,
+  );
+}
+
 /** Starts to watch whether a reload would disturb the person or lose a file. */
 export function updatesWhenIdle(
   path: () => string,
@@ -61,6 +120,8 @@ export function updatesWhenIdle(
 ): QuietUpdates {
   // Without the new program, the next scan asks for it.
   void renewScanner(services).catch(() => undefined);
+  // Before other listeners, because they must not get an ignored click.
+  ignoreSecondPresses(document);
   const { ports, settled } = watchIdle(() => isFormPath(path()), drains);
   const onUpdateReady = showNoticeWhenIdle(ports, (onClose) => showUpdateNotice(notify, onClose));
   return { onUpdateReady, settled: () => settled().then(keepCaret) };

@@ -43,7 +43,6 @@ const kept = new Map([
     'a selector',
   ],
   ['input:not([type="radio"], [type="checkbox"], [type="file"]), select, textarea', 'a selector'],
-  ['a, button, input, label, select, summary, textarea, [role=button]', 'a selector'],
   ['Enter', 'a key'],
   ['noopener noreferrer', "a link's relation"],
 ]);

@@ -6,7 +6,7 @@ import type { SubmissionId } from '../../domain/ids.ts';
 import { sectionsText } from '../../messages/fields.ts';
 import { formText } from '../../messages/form.ts';
 import type { FormStore } from '../../store/open-store.ts';
-import { Button, isSecondPress } from '../../ui/content/button.tsx';
+import { Button } from '../../ui/content/button.tsx';
 import { classNames } from '../../ui/content/class-names.ts';
 import { SectionList } from '../../ui/content/section-list.tsx';
 import { ActionBar } from '../../ui/frame/action-bar.tsx';
@@ -312,9 +312,9 @@ export function FormEditor({
             busy={isSubmitting || isPreparing}
             disabled={isStale}
             key="submit"
-            onClick={() => {
-              // A second press passes the warnings of the first, which the person has not read.
-              if (!isSecondPress()) press(() => void pressSubmit());
+            onClick={(event) => {
+              // A second press would pass the warnings of the first, which the person has not read.
+              if (event.detail < 2) press(() => void pressSubmit());
             }}
             variant="primary"
           >
@@ -327,7 +327,8 @@ export function FormEditor({
             form={formElement}
             key="next"
             onClick={(event) => {
-              if (isSecondPress()) event.preventDefault();
+              // Ignores the second press of a double press: the person has not seen what the first one showed.
+              if (event.detail > 1) event.preventDefault();
             }}
             type="submit"
             variant="primary"
