@@ -2,7 +2,6 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  Navigate,
   redirect,
   type StaticDataRouteOption,
 } from '@tanstack/react-router';
@@ -93,7 +92,10 @@ const root = createRootRouteWithContext<RouterContext>()({
   component: RootRoute,
   errorComponent: RouteError,
   // The router finds no route for a path that it cannot decode, such as `/%zz`.
-  notFoundComponent: () => <Navigate replace to={HOME_PATH} />,
+  notFoundComponent: () => {
+    location.replace(HOME_PATH);
+    return null;
+  },
 });
 
 const home = createRoute({

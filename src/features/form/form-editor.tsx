@@ -171,7 +171,7 @@ export function FormEditor({
         ending={saving.end}
         id={session.id}
         Link={Link}
-        onRestored={() => onTakeOver({})}
+        onTakeOver={onTakeOver}
         store={store}
       >
         {unsaved.some(isFailed) ? (

@@ -136,7 +136,7 @@ function StoredForm({ id, onTakeOver, typed, ...rest }: StoredFormProps) {
         ending={result.status}
         id={id}
         Link={Link}
-        onRestored={() => onTakeOver({})}
+        onTakeOver={onTakeOver}
         store={store}
       />
     );

@@ -304,14 +304,14 @@ export interface FormEndingProps {
   readonly ending: Ending;
   readonly id: SubmissionId;
   readonly store: Pick<FormStore, 'drafts' | 'onCommit'>;
-  /** Called if another tab undid the form's deletion. */
-  readonly onRestored: () => void;
+  /** Opens the form again if another tab undid its deletion. */
+  readonly onTakeOver: (typed: Values) => void;
   readonly Link: LinkComponent;
   readonly children?: ReactNode;
 }
 
 /** Shown instead of a form that cannot be edited here. Back then opens the page before the form. */
-export function FormEnding({ ending, id, store, onRestored, Link, children }: FormEndingProps) {
+export function FormEnding({ ending, id, store, onTakeOver, Link, children }: FormEndingProps) {
   const t = formReviewText();
   useEffect(() => void leaveSections(), []);
   useEffect(() => {
@@ -319,14 +319,14 @@ export function FormEnding({ ending, id, store, onRestored, Link, children }: Fo
     let isOver = false;
     const restore = async (): Promise<void> => {
       const { status } = await store.drafts.open(id);
-      if (!isOver && status === 'open') onRestored();
+      if (!isOver && status === 'open') onTakeOver({});
     };
     const stop = store.onCommit(() => void restore().catch(() => undefined));
     return () => {
       isOver = true;
       stop();
     };
-  }, [ending, id, store, onRestored]);
+  }, [ending, id, store, onTakeOver]);
   const isSubmitted = ending === 'submitted';
   return (
     <Page>
