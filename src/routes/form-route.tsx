@@ -139,10 +139,6 @@ function OpenForm({ kind, id: address, services }: FormRouteProps) {
     },
     [kind, navigate],
   );
-  const onOtherKind = useCallback(
-    (form: Parameters<typeof formPath>[0]) => void navigate({ to: formPath(form), replace: true }),
-    [navigate],
-  );
   useDraftCopy(services, id);
   useEarlyLocation(id !== null);
   // Once a form is begun, the code of later sections is loaded in advance. If loading fails, the section that needs the
@@ -157,7 +153,6 @@ function OpenForm({ kind, id: address, services }: FormRouteProps) {
       Link={Link}
       entryForm={entryForm}
       onCreated={onCreated}
-      onOtherKind={onOtherKind}
       onSubmitted={(submitted, values) => {
         buzz('done');
         wake();

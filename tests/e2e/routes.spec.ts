@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test';
 import { pageLives } from '../support/browser/device.ts';
-import { seedDrafts } from '../support/form/complete-draft.ts';
 import { test } from './fixtures/test.ts';
 
 const screens = [
@@ -58,16 +57,6 @@ test('every path opens its screen, with its title and canonical link, by address
     await expectScreen(page, address, '/', 'Veld');
   }
   expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true);
-});
-
-test('a form of the other kind gets the address and title of its own kind', async ({ device }) => {
-  const page = await device.open('/');
-  const [id] = await seedDrafts(page, [{ name: 'Amahle', kind: 'replacement' }]);
-  await page.goto('/outbox');
-  await page.goto(`/register/${id}`);
-  await expect(page).toHaveURL(`/replace/${id}`);
-  await expect(page).toHaveTitle('Replace a SIM - Veld');
-  await expect(page.getByRole('button', { name: 'Submit', exact: true })).toBeVisible();
 });
 
 test("'Code for the Home, Terms and Conditions and social-share areas is fetched on demand.'", async ({

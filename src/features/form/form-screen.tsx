@@ -33,8 +33,6 @@ export interface FormScreenProps extends SubmitPorts {
    * screen.
    */
   readonly onCreated: (id: SubmissionId) => void;
-  /** Called if the stored form is of another kind than `kind`. Absent if all forms are of one kind. */
-  readonly onOtherKind?: (form: Readonly<{ kind: FormKind; id: SubmissionId }>) => void;
   readonly Link?: LinkComponent;
 }
 
@@ -102,15 +100,13 @@ type StoredFormProps = Omit<FormScreenProps, 'submissionId' | 'entryForm' | 'Lin
 };
 
 function StoredForm({ id, onTakeOver, typed, ...rest }: StoredFormProps) {
-  const { store, kind, onOtherKind, Link } = rest;
+  const { store, Link } = rest;
   const [result, setResult] = useState<OpenResult | null>(null);
   useEffect(() => {
     let isOver = false;
     store.drafts.open(id).then(
       (found) => {
-        if (isOver) return;
-        if (found.status === 'open' && found.draft.kind !== kind) onOtherKind?.(found.draft);
-        else setResult(found);
+        if (!isOver) setResult(found);
       },
       (error: unknown) => {
         // The route's error screen tells the person how to continue.
@@ -122,7 +118,7 @@ function StoredForm({ id, onTakeOver, typed, ...rest }: StoredFormProps) {
     return () => {
       isOver = true;
     };
-  }, [store, id, kind, onOtherKind]);
+  }, [store, id]);
 
   if (result === null)
     return (
