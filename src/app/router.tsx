@@ -2,6 +2,7 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
+  Navigate,
   redirect,
   type StaticDataRouteOption,
 } from '@tanstack/react-router';
@@ -92,10 +93,7 @@ const root = createRootRouteWithContext<RouterContext>()({
   component: RootRoute,
   errorComponent: RouteError,
   // The router finds no route for a path that it cannot decode, such as `/%zz`.
-  notFoundComponent: () => {
-    location.replace(HOME_PATH);
-    return null;
-  },
+  notFoundComponent: () => <Navigate replace to={HOME_PATH} />,
 });
 
 const home = createRoute({
