@@ -10,7 +10,7 @@ import { freePort } from '../server/support/process.ts';
 const root = resolve(import.meta.dirname, '../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 /** Milliseconds, for a build on a busy machine. */
-const UNTIL_IT_SERVES_MS = 120_000;
+const UNTIL_IT_SERVES_MS = 300_000;
 
 /** Runs the command as a person types it, until the test ends. `npm start` keeps its data in a folder of the test. */
 function run(command: readonly string[], env: Readonly<Record<string, string>> = {}): void {
