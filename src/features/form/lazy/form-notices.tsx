@@ -321,7 +321,10 @@ export function FormEnding({ ending, id, store, onTakeOver, Link, children }: Fo
       const { status } = await store.drafts.open(id);
       if (!isOver && status === 'open') onTakeOver({});
     };
-    const stop = store.onCommit(() => void restore().catch(() => undefined));
+    const look = () => void restore().catch(() => undefined);
+    const stop = store.onCommit(look);
+    // The form may be back since this page looked for it.
+    look();
     return () => {
       isOver = true;
       stop();
