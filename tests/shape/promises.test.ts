@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { ROOT, read } from './support/source-files.ts';
 
-/** `npm test` runs the core tests in at most 8 minutes on 2 cores. */
+/** The goal of `npm test` is 8 minutes on 2 cores. */
 const MAX_CORE_TESTS = 30;
 
 interface Suite {
