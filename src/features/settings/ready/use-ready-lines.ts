@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { count } from '../../../messages/count.ts';
 import { readyText } from '../../../messages/help.ts';
-import { schedule } from '../../../platform/timers.ts';
+import { schedule, within } from '../../../platform/timers.ts';
 import type { Store } from '../../../store/open-store.ts';
 import { useStored } from '../../../store/use-stored.ts';
 import { COUNT_MISSING } from '../../../sync/worker-messages.ts';
@@ -19,20 +19,28 @@ import {
 /** The facts that are not in the database. */
 export type PhoneFacts = Omit<ReadyFacts, 'records' | 'hold' | 'aside' | 'now'>;
 
-/** Some browsers do not report permissions. */
-const locationAllowed = async (): Promise<Allowed> => {
+/** On a slow phone, a worker needs a moment to start. */
+const MAX_WAIT_MS = 5_000;
+
+/** With a weak signal, a request can wait for minutes before it fails. */
+const MAX_CLOCK_WAIT_MS = 10_000;
+
+/** Returns `fallback` if the browser refuses, or does not answer in time. */
+async function answerOr<T>(fallback: T, asked: () => Promise<T>, ms = MAX_WAIT_MS): Promise<T> {
   try {
-    return (await navigator.permissions.query({ name: 'geolocation' })).state;
+    return await within(ms, asked(), () => fallback);
   } catch {
-    return 'unknown';
+    return fallback;
   }
-};
+}
+
+/** Some browsers do not report permissions. */
+const locationAllowed = async (): Promise<Allowed> =>
+  (await navigator.permissions.query({ name: 'geolocation' })).state;
 
 /** Browsers report this without a permission. Veld needs none: without it, the phone's camera app takes the photos. */
-const hasCamera = async (): Promise<boolean | null> => {
-  const devices = await navigator.mediaDevices?.enumerateDevices().catch(() => undefined);
-  return devices?.some(({ kind }) => kind === 'videoinput') ?? null;
-};
+const hasCamera = async (): Promise<boolean> =>
+  (await navigator.mediaDevices.enumerateDevices()).some(({ kind }) => kind === 'videoinput');
 
 const ASIDE_KEY = 'veld-ready-aside';
 const ASIDE_MS = 30 * 24 * 3_600_000;
@@ -65,24 +73,21 @@ function alertsAllowed(): Allowed | null {
 
 /** The difference between the phone's clock and the app server's. A HEAD request bypasses service worker and caches. */
 async function clockOffMs(): Promise<number | null> {
-  try {
-    const asked = Date.now();
-    const { headers } = await fetch(location.origin, { method: 'HEAD', cache: 'no-store' });
-    const server = Date.parse(headers.get('date') ?? '');
-    // The server answered at some time between both readings. The header has whole seconds.
-    return Number.isNaN(server) ? null : (asked + Date.now()) / 2 - server;
-  } catch {
-    return null;
-  }
+  const asked = Date.now();
+  const { headers } = await fetch(location.origin, { method: 'HEAD', cache: 'no-store' });
+  const server = Date.parse(headers.get('date') ?? '');
+  // The server answered at some time between both readings. The header has whole seconds.
+  return Number.isNaN(server) ? null : (asked + Date.now()) / 2 - server;
 }
 
+/** Asks the browser and the server. An answer that does not come in time counts as unknown. */
 export async function lookAtPhone(): Promise<PhoneFacts> {
   const [missing, storage, place, camera, clock] = await Promise.all([
     missingFiles(navigator.serviceWorker?.controller ?? null),
-    readStorage(navigator.storage),
-    locationAllowed(),
-    hasCamera(),
-    clockOffMs(),
+    answerOr({ used: null, free: null, persisted: null }, () => readStorage(navigator.storage)),
+    answerOr('unknown', locationAllowed),
+    answerOr(null, hasCamera),
+    answerOr(null, clockOffMs, MAX_CLOCK_WAIT_MS),
   ]);
   return {
     missingFiles: missing,
@@ -141,9 +146,6 @@ export function useReadyCount(store: Store): string | undefined {
 }
 
 type Controller = Readonly<{ postMessage: (message: unknown, transfer: MessagePort[]) => void }>;
-
-/** On a slow phone, a worker needs a moment to start. */
-const MAX_WAIT_MS = 5_000;
 
 /**
  * Returns how many of the app's files this phone lacks. Null if no worker answers: the app would then not open without
