@@ -150,6 +150,8 @@ const CHROMIUM_SWITCHES = [
   `--disable-features=${WITHOUT.join(',')}`,
   `--enable-features=${WITH.join(',')}`,
   '--in-process-gpu',
+  // No script of a test runs long enough to gain from an optimized compilation. Without it, a test takes 0.94 of the CPU time.
+  '--js-flags=--no-opt',
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
