@@ -239,13 +239,13 @@ export class WebDriverPhone implements Phone {
   }
 
   /**
-   * Returns an empty text while the page navigates. Does not use `run`: if the page navigates while a script waits in it, the driver may
-   * never answer.
+   * Returns the driver's error instead of a text while the page navigates. Then a test that waits too long says the reason. Does not use
+   * `run`: if the page navigates while a script waits in it, the driver may never answer.
    */
   readonly #shown = (): Promise<string> =>
     answered('look', this.#driver.executeScript<string>(`return (${shownText})()`)).catch(
       (fault: unknown) => {
-        if (fault instanceof error.WebDriverError) return '';
+        if (fault instanceof error.WebDriverError) return `(${fault.name}: ${fault.message})`;
         throw fault;
       },
     );
