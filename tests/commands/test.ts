@@ -32,7 +32,19 @@ import {
 const isAll = process.argv.includes('--all');
 const isRest = process.argv.includes('--rest');
 const isCi = process.env['CI'] !== undefined;
-const scratch = mkdtempSync(join(tmpdir(), 'veld-test-'));
+const folders: string[] = [];
+/** Makes a folder that is removed when this process ends, also after Ctrl+C. */
+function scratchFolder(parent: string): string {
+  const folder = mkdtempSync(join(parent, 'veld-test-'));
+  folders.push(folder);
+  return folder;
+}
+process.once('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => process.exit(1));
+const scratch = scratchFolder(tmpdir());
 // The tests start some hundred servers. Each reuses the compiled code of the previous one.
 process.env['NODE_COMPILE_CACHE'] = resolve('node_modules/.cache/compiled');
 
@@ -86,7 +98,7 @@ const MIN_MEMORY_BYTES = 4 * 2 ** 30;
 function folderForProfiles(): string {
   if (!existsSync(MEMORY_FOLDER)) return scratch;
   const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
-  return bavail * bsize < MIN_MEMORY_BYTES ? scratch : mkdtempSync(join(MEMORY_FOLDER, 'veld-'));
+  return bavail * bsize < MIN_MEMORY_BYTES ? scratch : scratchFolder(MEMORY_FOLDER);
 }
 
 async function runPlaywright(browser: string, args: readonly string[]): Promise<void> {
@@ -96,7 +108,6 @@ async function runPlaywright(browser: string, args: readonly string[]): Promise<
   const command = ['npx', 'playwright', 'test', '--reporter=list,json', ...args];
   const { isOk } = await run(command, { env });
   add(countsOf('playwright', isOk, file, fromPlaywright));
-  rmSync(folder, { recursive: true, force: true });
 }
 
 const checkSources = async (): Promise<void> => {
@@ -169,7 +180,6 @@ async function main(): Promise<void> {
 }
 
 await main();
-rmSync(scratch, { recursive: true, force: true });
 console.log(`\n${(performance.now() / 60_000).toFixed(1)} min`);
 for (const failure of counts.failures) console.log(`✗ ${failure}`);
 console.log(lastLine(counts));
