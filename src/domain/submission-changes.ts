@@ -161,6 +161,8 @@ export function confirmed(
         ...submission,
         // A late answer never replaces a formId.
         formId: submission.formId ?? event.formId ?? null,
+        // The second copy must contain the formId before its first use, so the copy is written again.
+        ...(event.formId === undefined ? {} : { mirrored: false }),
         nextAttemptAt: null,
         documents: documentsAfter(submission, step, found),
         maybeTwice: found?.maybeTwice ?? submission.maybeTwice,

@@ -131,10 +131,8 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'a number is used before its copy knows it',
-    file: 'src/sync/drain/record-outcome.ts',
-    edits: [
-      ['    await saveFormIdInCopy(ports, submission.id, info.formGuid).catch(() => {});\n', ''],
-    ],
+    file: 'src/domain/submission-changes.ts',
+    edits: [['        ...(event.formId === undefined ? {} : { mirrored: false }),\n', '']],
   },
   {
     name: 'a form number that another submission has is used',

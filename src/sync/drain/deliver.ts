@@ -22,7 +22,7 @@ import type {
 } from '../../store/outbox/outbox-port.ts';
 import { SHORT_SECONDS, submitLock, withTimeLimit } from '../locks.ts';
 import type { ApiResult, Uses } from '../ports/ports.ts';
-import { writeCopyInTime } from '../second-copy/copy.ts';
+import { saveFormIdInCopy, writeCopyInTime } from '../second-copy/copy.ts';
 import { deleteSecrets, deleteSendingSecret } from '../submit/secret-cleanup.ts';
 import { convertRefused, convertUnsent } from './convert-photos.ts';
 import { type InfoOutcome, type InfoPorts, reachesServer, requestInfo } from './form-id-pool.ts';
@@ -199,13 +199,14 @@ const NOT_RECORDED: Readonly<Record<'fenced' | 'stale' | 'gone', Delivery>> = {
 };
 
 /**
- * Writes the second copy if a Submit was killed before it did so. Returns the row, also if the copy cannot be written: on a full disk a
- * delivery frees space. Returns null while a Submit still writes the copy.
+ * Writes the second copy if a Submit was killed before it did so, or if the row got a formId. Returns the row, also if the copy cannot be
+ * written: on a full disk a delivery frees space. Returns null while a Submit still writes the copy.
  */
 async function ensureMirrored(ports: DeliverPorts, row: Submission): Promise<Submission | null> {
   if (row.mirrored !== false) return row;
   const locked = await ports.lock.ifFree(submitLock(row.id), async () => {
-    await writeCopyInTime(ports, row.id).catch(() => null);
+    const written = await writeCopyInTime(ports, row.id).catch(() => null);
+    if (written?.status === 'damaged') await saveFormIdInCopy(ports, row.id).catch(() => undefined);
     return ports.store.change(row.id, (now) =>
       now.status === 'queued' && now.mirrored === false ? { event: 'mirrored' } : null,
     );

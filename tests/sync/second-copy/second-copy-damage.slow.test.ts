@@ -128,7 +128,10 @@ describe('a damaged row with an intact second copy', () => {
     const id = await world.submitted();
     world.disk.drafts.set(id, flipped(world.disk.drafts.get(id)));
     expect(await writeCopy(world.ports(), id)).toEqual({ status: 'damaged', files: [] });
-    await saveFormIdInCopy(world.ports(), id, formId('the number'));
+    const row = world.disk.submissions.get(id);
+    if (row === undefined) throw new Error('There is no such submission.');
+    world.disk.submissions.set(id, { ...row, formId: formId('the number') });
+    await saveFormIdInCopy(world.ports(), id);
     world.disk.wipe();
     await repairFromSecondCopy(world.ports());
     const { draft, submission } = await world.form(id);
