@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { DRAIN_LOCK } from '../../src/sync/drain/lease.ts';
+import { DRAIN_LOCK } from '../../src/sync/locks.ts';
 import { BackendProcess } from '../support/backend/backend-process.ts';
 import { Device } from '../support/browser/device.ts';
 import { databaseMade } from '../support/disk/app-database.ts';

@@ -15,8 +15,7 @@ import type {
   SubmissionReads,
   SubmitPort,
 } from '../../store/outbox/outbox-port.ts';
-import { DRAIN_LOCK } from '../drain/lease.ts';
-import { SHORT_SECONDS, withSubmitLock, withTimeLimit } from '../locks.ts';
+import { DRAIN_LOCK, SHORT_SECONDS, withSubmitLock, withTimeLimit } from '../locks.ts';
 import type { Uses } from '../ports/ports.ts';
 import { writeCopyInTime } from '../second-copy/copy.ts';
 import { deleteSecrets, deleteUnusedSecrets } from './secret-cleanup.ts';
