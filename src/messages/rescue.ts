@@ -20,7 +20,7 @@ export const rescue = {
     '{count} form saved to the file. Keep the password in another place.',
     '{count} forms saved to the file. Keep the password in another place.',
   ),
-  filesMissing: 'Not in the file, because they are damaged: {files}.',
+  filesMissing: 'Not in the file, because they could not be read: {files}.',
   unnumbered: 'Send these from one phone only, or the server has them twice: {names}.',
   noName: 'a draft without a name',
   more: '{names} and {count} more',

@@ -53,6 +53,11 @@ export const rescueMutants: readonly Mutant[] = [
     edits: [['=== null) missing.push(row);', '=== null) continue;']],
   },
   {
+    name: 'a form that is delivered during the export is exported without its files',
+    file: 'src/sync/rescue/export-rescue.ts',
+    edits: [['if (isSameRow(filesOf(part), filesOf(whole))) return whole;', 'return whole;']],
+  },
+  {
     name: 'what was delivered meanwhile is imported again',
     file: 'src/sync/rescue/import-rescue.ts',
     edits: [
