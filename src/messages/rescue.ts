@@ -51,7 +51,8 @@ export const rescue = {
     '{count} form needs a newer Veld. Keep the file, update Veld, then import it again.',
     '{count} forms need a newer Veld. Keep the file, update Veld, then import it again.',
   ),
-  wrongPassphrase: 'That is not the password of this file. Nothing was changed.',
+  wrongPassphrase:
+    'That is not the password of this file. Nothing was changed. If it is right, the file is damaged. Try another copy.',
   damaged: 'This file is damaged or not from Veld. Nothing was changed. Try another copy.',
   newer:
     'A newer version of Veld made this file. Nothing was changed. Update Veld, then import it again.',

@@ -148,6 +148,7 @@ export type ImportResult =
    * that this version can't read; they are not imported.
    */
   | Readonly<{ status: 'imported'; imported: number; skipped: number; unknown: number }>
+  /** Or the table of contents is damaged: the two cannot be told apart. Nothing was written. */
   | Readonly<{ status: 'wrongPassphrase' }>
   /** The file is truncated, changed or no rescue file. Nothing was written. */
   | Readonly<{ status: 'damaged' }>
