@@ -5,7 +5,7 @@ import { defineTexts, type Notes } from './text.ts';
 export const rescue = {
   exportTitle: 'Export unsent',
   exportDetail:
-    'Veld makes one file with all unsent forms. You choose a password for it. Nobody can open the file without it. Then go on with these forms on one phone only.',
+    'Veld makes one file with your unsent forms. You choose a password for it. Nobody can open the file without it. Then go on with these forms on one phone only.',
   exportFailed:
     'The file could not be made. Nothing was changed: make some room on the phone and try again.',
   saveFile: 'Save the file',
@@ -15,7 +15,7 @@ export const rescue = {
   tooShort: 'Use {count} letters or more, like four words.',
   tooSimple: 'Too easy to guess. Use other words.',
   notTheSame: 'They do not match. Type the password again.',
-  nothingToExport: 'There is nothing unsent to export.',
+  nothingToExport: 'You have nothing unsent to export.',
   exported: plural(
     '{count} form saved to the file. Keep the password in another place.',
     '{count} forms saved to the file. Keep the password in another place.',

@@ -190,8 +190,8 @@ export type ExportResult =
   | Readonly<{ status: 'nothingToExport'; unread: number }>;
 
 /**
- * Exports all undelivered submissions and drafts, encrypted with a passphrase. Only one submission's bytes are in memory at a time. If
- * the database does not open, exports the second copies.
+ * Exports all undelivered submissions and drafts of the agent, encrypted with a passphrase. Only one submission's bytes are in memory at
+ * a time. If the database does not open, exports the second copies.
  */
 export async function exportRescue(ports: ExportPorts, passphrase: string): Promise<ExportResult> {
   await giveFormIds(ports).catch(() => {});
