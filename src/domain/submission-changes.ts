@@ -73,6 +73,8 @@ export type SubmissionEvent =
       /** True if this attempt sent more bytes than the earlier one. Then the connection works, and `attempts` becomes 0. */
       wentOn: boolean;
     }>
+  /** The call got an empty page, and is sent once more. Stored before the second call. */
+  | Readonly<{ event: 'doubted'; stepId: StepId; attemptId: AttemptId }>
   | Readonly<{
       event: 'postponed';
       stepId: StepId;

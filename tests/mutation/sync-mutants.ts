@@ -107,8 +107,8 @@ export const syncMutants: readonly Mutant[] = [
         '  const sending = send(ports, lease, submission, step, prepared, options);\n  const started = await store.record(lease.owner, row.id, {',
       ],
       [
-        'const outcome = await send(ports, lease, started.submission, step, attempt, prepared, options);',
-        'const outcome = await sending;',
+        'const { outcome, tried } = await send(ports, lease, before, step, attempt, prepared, options);',
+        'const { outcome, tried } = await sending;',
       ],
     ],
   },
