@@ -207,4 +207,25 @@ describe('an empty page of type HTML', () => {
     expect(world.row(id).status).toBe('delivered');
     expect(world.backend.forms.size).toBe(1);
   });
+
+  test('is in the history if a photo was sent twice because of it', async () => {
+    const world = new SyncWorld({ idempotent: false, lists: 'own' });
+    world.pool(5);
+    const id = await world.submitted();
+    world.backend.faultOf = ({ call }) =>
+      call === 'GetInfo' ? undefined : { fault: 'emptyPage', done: true };
+    // The first drain ends before the photo. So the photo is the next drain's first call.
+    const stop = new AbortController();
+    await world.drain({
+      signal: stop.signal,
+      onProgress: ({ steps }) => steps[1]?.state.status === 'confirmed' && stop.abort(),
+    });
+    await world.settle();
+    const [name] = world.backend.documentNames();
+    expect(world.backend.documentNames()).toEqual([name, name]);
+    expect(world.row(id)).toMatchObject({ status: 'delivered', maybeTwice: [name] });
+    expect(world.row(id).history).toContainEqual(
+      expect.objectContaining({ what: 'maybeTwice', fileName: name }),
+    );
+  });
 });
