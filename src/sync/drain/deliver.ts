@@ -245,6 +245,7 @@ async function send(
       timeoutMs,
       signal: lease.signal,
       deviceIdentifier: device,
+      hasFreshToken: wasFresh,
       resumableUpload: pieces,
     });
     if (answer.status === 'foreign' && answer.reason === 'emptyPage') {
