@@ -76,7 +76,7 @@ function answerForBrowser(): void {
   const wanted = () => sessionStorage.getItem('fake');
   const estimate = StorageManager.prototype.estimate;
   StorageManager.prototype.estimate = async function faked() {
-    return wanted() === 'space' ? { usage: 0, quota: 3_500_000 } : estimate.call(this);
+    return wanted() === 'space' ? { usage: 0, quota: 53_500_000 } : estimate.call(this);
   };
   const post: (message: unknown, transfer: MessagePort[]) => void =
     ServiceWorker.prototype.postMessage;
