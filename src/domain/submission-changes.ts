@@ -40,9 +40,6 @@ const asReceipt = (
   section: '',
 });
 
-/** `attemptId`: the event counts only if the row still has this attempt. */
-type OfAttempt = Readonly<{ stepId: StepId; attemptId: AttemptId; at: number }>;
-
 export type SubmissionEvent =
   /** The person pressed Submit, for the first time or after a correction. */
   | Readonly<{
@@ -54,8 +51,8 @@ export type SubmissionEvent =
     }>
   /** The second copy could not be written, so the Submit is undone. */
   | Readonly<{ event: 'submitUndone'; at: number; before: UndeliveredSubmission }>
-  /** `mirrored`: see the column. `edited`: the agent changed a refused form. `changedBack`: the form is as it was sent. */
-  | Readonly<{ event: 'mirrored' | 'edited' | 'changedBack' }>
+  /** `mirrored`: see the column of that name. `edited`: the agent changed a refused form. */
+  | Readonly<{ event: 'mirrored' | 'edited' }>
   | Readonly<{ event: 'returnedToDraft'; at: number }>
   /** A correction removed the refused file. All other steps are confirmed, so nothing is left to send. */
   | Readonly<{ event: 'allConfirmed'; at: number }>
@@ -76,8 +73,6 @@ export type SubmissionEvent =
       /** True if this attempt sent more bytes than the earlier one. Then the connection works, and `attempts` becomes 0. */
       wentOn: boolean;
     }>
-  /** The call got an empty page, and is sent once more. Stored before the second call. */
-  | Readonly<{ event: 'doubted'; stepId: StepId; attemptId: AttemptId }>
   | Readonly<{
       event: 'postponed';
       stepId: StepId;
@@ -100,11 +95,23 @@ export type SubmissionEvent =
       /** Uploads only: `reconcile` made it from the list in the answer. */
       found?: Found;
     }>
-  | (OfAttempt & Readonly<{ event: 'rejected'; message: ServerMessage }>)
+  | Readonly<{
+      event: 'rejected';
+      stepId: StepId;
+      attemptId: AttemptId;
+      at: number;
+      message: ServerMessage;
+    }>
   /** 'Send the rest': the person says that the server already has the refused content, so the step counts as confirmed. */
   | Readonly<{ event: 'confirmedByHand'; stepId: StepId; at: number }>
   /** The server does not know the formId and confirmed nothing under it. The plan starts again with GetInfo. */
-  | (OfAttempt & Readonly<{ event: 'formIdReplaced'; steps: readonly Step[] }>)
+  | Readonly<{
+      event: 'formIdReplaced';
+      stepId: StepId;
+      attemptId: AttemptId;
+      at: number;
+      steps: readonly Step[];
+    }>
   /**
    * The server refuses WebP, so the photo becomes a JPEG in the same transaction. `step` sends the JPEG in place of `stepId`.
    * `attemptId`: the refused attempt. Absent if nothing was sent yet.
@@ -154,8 +161,6 @@ export function confirmed(
         ...submission,
         // A late answer never replaces a formId.
         formId: submission.formId ?? event.formId ?? null,
-        // The second copy must contain the formId before its first use, so the copy is written again.
-        ...(event.formId === undefined ? {} : { mirrored: false }),
         nextAttemptAt: null,
         documents: documentsAfter(submission, step, found),
         maybeTwice: found?.maybeTwice ?? submission.maybeTwice,

@@ -140,9 +140,6 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
         attempts: wentOn ? 0 : step.attempts,
       }));
     }
-    case 'doubted':
-      expect(isCurrentAttempt(submission, event), submission, event);
-      return withStep(submission, event.stepId, (step) => ({ ...step, doubted: true }));
     case 'postponed': {
       expect(isCurrentAttempt(submission, event), submission, event);
       // The server answered that it did not look at the call. So it has nothing of this attempt.
@@ -178,11 +175,8 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
       });
     }
     case 'edited':
-    case 'changedBack': {
       expect(submission.status === 'rejected', submission, event);
-      const { edited: _, ...rest } = submission;
-      return event.event === 'edited' ? { ...rest, edited: true } : rest;
-    }
+      return { ...submission, edited: true };
     case 'formIdReplaced':
       expect(
         isCurrentAttempt(submission, event) && mayReplaceFormId(submission),
@@ -264,7 +258,6 @@ export function isStale(submission: Submission, event: SubmissionEvent): boolean
   if (submission.status !== 'queued') return true;
   switch (event.event) {
     case 'uploadCame':
-    case 'doubted':
     case 'postponed':
     case 'confirmed':
     case 'rejected':

@@ -78,22 +78,22 @@ export const guide = {
   },
   lock: {
     title: 'Lock Veld, and share a phone',
-    set: 'Press ‘Set a PIN’ in Settings. From then on Veld asks for it after five minutes without a touch, and after two minutes out of sight. It also asks when you press the lock at the top of the screen. Veld still sends submitted forms.',
+    set: 'Press ‘Set a PIN’ in Settings. From then on Veld asks for it after five minutes without a touch, and after two minutes out of sight. It also asks when you press the lock in the green bar. Veld still sends submitted forms.',
     code: 'Write the recovery code on paper and give it to your supervisor. If you forget your PIN, press ‘Forgot PIN?’ and type the code. Without both, your drafts and refused forms are lost. Submitted forms are still sent.',
     fingerprint:
       'If the phone knows your finger or your face, Settings can use it in place of the PIN, or beside it. This works while you are the phone’s only agent. Then everybody who can unlock the phone can open Veld.',
     share:
       'Does somebody else work with the same phone? Press ‘Add another agent’ in Settings. Each of you has a name, a PIN and a code, and sees only your own customers. Veld sends everyone’s forms.',
     handOver:
-      'Before you hand over the phone, press the lock at the top of the screen: your name is beside it. The other agent chooses their name and types their PIN.',
+      'Before you hand over the phone, press the lock in the green bar: your name is beside it. The other agent chooses their name and types their PIN.',
     strength:
-      'Six digits stop someone who finds the phone. With ten letters or more, an expert cannot read your drafts.',
+      'Six digits stop someone who finds the phone. Ten letters or more also stop an expert.',
   },
   lost: {
     title: 'A lost or stolen phone',
     tell: 'Tell your operator at once. Say how many forms were waiting. Sent forms are safe. Waiting ones were on that phone only: register those customers again.',
     before:
-      'Lock the phone’s screen. Set a PIN for Veld. Send whenever you have signal. After sending, a receipt stays on the phone: initials and the SIM’s last 4 digits. Recent streets and towns stay too, without names.',
+      'Lock the phone’s screen. Set a PIN for Veld. Send whenever you have signal. After sending, only a receipt with initials and the SIM’s last 4 digits stays on the phone.',
   },
 } as const;
 
@@ -130,7 +130,7 @@ export const ready = {
     alerts: 'Alerts are on.',
     location: 'Location works.',
     kept: 'This phone keeps your forms until you delete them.',
-    formNumbers: 'The next forms get a reference, also without signal.',
+    formNumbers: 'Each form gets a reference, also without signal.',
     unsent: 'Nothing has waited for longer than a day.',
     camera: 'This phone has a camera.',
     answers: 'Veld reads what became of your forms.',
@@ -159,7 +159,7 @@ export const ready = {
   room: 'Space for about {count} forms',
   roomUnknown: 'This browser does not say how much space is free.',
   roomShort: plural('Space for {count} more customer', 'Space for {count} more customers'),
-  full: 'This phone is too full for photos',
+  full: 'This phone is full',
   roomShortDetail: 'Free 50 MB before the next customer.',
   notKept: 'If the phone gets full, they may be lost.',
   keptUnknown: 'This browser does not say if it keeps your forms.',
@@ -169,7 +169,7 @@ export const ready = {
   noCamera: 'You can still choose photos.',
   cameraUnknown: 'This browser does not say if there is a camera.',
   clockOff: plural('The clock is {count} minute wrong', 'The clock is {count} minutes wrong'),
-  clockDetail: 'Sending may fail. Set the date and time to automatic.',
+  clockDetail: 'Nothing can be sent. Set the date and time to automatic.',
   clockUnknown: 'Not known without signal.',
   formNumbers: plural('{count} reference in reserve', '{count} references in reserve'),
   fewFormNumbers: 'Few are left. Get some while you are online.',

@@ -42,7 +42,7 @@ export const lockSettings = {
     howSafe: 'How safe is a PIN?',
     people: 'Six digits stop someone who finds your phone.',
     experts:
-      'A password of 10 letters is safer. So is a fingerprint alone. Then an expert with a copy of the phone cannot read your drafts and refused forms.',
+      'With 10 letters or more, or a fingerprint alone, an expert who copies the phone cannot read your drafts and refused forms.',
     submitted: 'An expert can read submitted forms until they are sent.',
     unlocked:
       'If you send only while Veld is unlocked, an expert cannot read waiting forms either. But you must then open Veld where there is signal.',
@@ -63,7 +63,7 @@ export const lockSettings = {
   addPin: 'Add a PIN',
   pinAdded: 'Your PIN opens Veld from now on.',
   lockAfter: 'Lock after',
-  lockAfterHint: 'If you do not touch the phone. In the background: after 2 minutes at most.',
+  lockAfterHint: 'If you do not touch the phone. In the background: after 2 minutes.',
   minutes: plural('{count} minute', '{count} minutes'),
   minutesNotSaved: 'Not saved. Try again.',
   changePin: 'Change PIN',

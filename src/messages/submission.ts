@@ -84,21 +84,20 @@ export const hold = {
   triesAt: 'Veld tries again at {at}.',
   triesNow: 'Veld tries again now.',
   tellOperator: 'Tell your operator.',
-  signInFirst: 'Sign in, then press ‘Send now’. If that does not help, tell your operator.',
+  signInFirst: 'Sign in, then press ‘Send now’.',
   version: 'The server is being updated',
   versionNext: 'If this lasts a day, tell your operator.',
   portal: 'This Wi-Fi wants you to log in',
   portalNext: 'Open any web page and log in, or use mobile data. Then press ‘Send now’.',
-  clock: 'Check the phone’s date and time',
+  clock: 'The phone’s date or time is wrong',
   clockNext:
-    'The server cannot be reached, and a form on this phone has a later time. Set date and time to automatic, then press ‘Send now’.',
+    'Nothing can be sent until they are right. Set them to automatic, then press ‘Send now’.',
   busy: 'The server is busy',
   formNumber: 'New forms wait for a number',
   formNumberDetail: 'Forms with a number are sent.',
   offline: 'No connection yet',
   offlineDetail: 'It is sent when there is signal.',
   offlineDetailWhileOpen: 'Open Veld when you have signal.',
-  openWithin: 'Open Veld within {days} days, or the browser may delete your forms.',
   network: 'The server cannot be reached',
   tried: plural('Tried once, at {at}: {answer}', 'Tried {count} times, last at {at}: {answer}'),
   noAnswer: 'no answer from the server',
@@ -109,7 +108,6 @@ export const holdNotes = {
   tried:
     "Since the last delivery; beside 'Last delivery: …'. {at}: '14:05', or '22 Nov, 14:05'. {answer}: one of the next two.",
   triesAt: "{at}: '14:05', or '22 Nov, 14:05'.",
-  openWithin: 'On an iPhone, if Veld is not installed. After the reason of the wait.',
 } satisfies Notes<typeof hold>;
 
 export const holdText = defineTexts(hold);

@@ -1,5 +1,5 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useLayoutEffect } from 'react';
+import { useEffect } from 'react';
 import { submissionId } from '../domain/ids.ts';
 import { CapturedScreen } from '../features/outbox/captured/captured-screen.tsx';
 import { SubmissionScreen } from '../features/outbox/submission/submission-screen.tsx';
@@ -26,7 +26,7 @@ const UNSEEN_MS = 800;
 
 /** Ignores the second tap of a double tap on 'Submit', which would press a tab. The keyboard goes on working. */
 function useIgnoredTaps(): void {
-  useLayoutEffect(() => {
+  useEffect(() => {
     const { style } = document.body;
     style.pointerEvents = 'none';
     const allow = () => style.removeProperty('pointer-events');

@@ -113,11 +113,6 @@ const uploadCame = (step: Step, wentOn = false): SubmissionEvent => ({
   upload: { address: '/api/uploads/1', came: 5, length: 15 },
   wentOn,
 });
-const doubted = (step: Step): SubmissionEvent => ({
-  event: 'doubted',
-  stepId: step.id,
-  attemptId: attempt,
-});
 const having = (...events: SubmissionEvent[]): Submission => events.reduce(advance, draft);
 const done = (step: Step) => [sendStarted(step), confirmed(step)];
 
@@ -401,13 +396,10 @@ describe('the state machine', () => {
     restored: { event: 'restored', at: 1 },
     postponed: postponed(info),
     uploadCame: uploadCame(info),
-    doubted: doubted(info),
     confirmed: confirmed(info),
     rejected: rejected(info),
     lost: { event: 'fileLost', stepId: info.id, at: 1, message },
     waitEnded: { event: 'waitEnded' },
-    edited: { event: 'edited' },
-    changedBack: { event: 'changedBack' },
   };
   const possible: Record<keyof typeof states, readonly string[]> = {
     draft: ['submitted', 'recovered', 'restored'],
@@ -428,12 +420,11 @@ describe('the state machine', () => {
       'restored',
       'postponed',
       'uploadCame',
-      'doubted',
       'confirmed',
       'rejected',
       'waitEnded',
     ],
-    refused: ['submitted', 'mirrored', 'recovered', 'restored', 'edited', 'changedBack'],
+    refused: ['submitted', 'mirrored', 'recovered', 'restored'],
     delivered: ['mirrored', 'recovered', 'restored'],
   };
 
@@ -451,8 +442,9 @@ describe('the state machine', () => {
     const other = { ...confirmed(info), attemptId: attemptId('older') } as SubmissionEvent;
     expect(isStale(inFlight, other)).toBe(true);
     expect(isStale(inFlight, confirmed(form))).toBe(true);
-    for (const ended of [rejected, postponed, uploadCame, doubted])
-      expect(isStale(queued, ended(info))).toBe(true);
+    expect(isStale(queued, rejected(info))).toBe(true);
+    expect(isStale(queued, postponed(info))).toBe(true);
+    expect(isStale(queued, uploadCame(info))).toBe(true);
     expect(isStale(queued, sendStarted(info))).toBe(false);
     expect(isStale(queued, sendStarted(form))).toBe(true);
     expect(isStale(refused, sendStarted(info))).toBe(true);

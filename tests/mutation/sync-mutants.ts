@@ -107,8 +107,8 @@ export const syncMutants: readonly Mutant[] = [
         '  const sending = send(ports, lease, submission, step, prepared, options);\n  const started = await store.record(lease.owner, row.id, {',
       ],
       [
-        'const { outcome, tried } = await send(ports, lease, before, step, attempt, prepared, options);',
-        'const { outcome, tried } = await sending;',
+        'const outcome = await send(ports, lease, started.submission, step, attempt, prepared, options);',
+        'const outcome = await sending;',
       ],
     ],
   },
@@ -131,8 +131,10 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'a number is used before its copy knows it',
-    file: 'src/domain/submission-changes.ts',
-    edits: [['        ...(event.formId === undefined ? {} : { mirrored: false }),\n', '']],
+    file: 'src/sync/drain/record-outcome.ts',
+    edits: [
+      ['    await saveFormIdInCopy(ports, submission.id, info.formGuid).catch(() => {});\n', ''],
+    ],
   },
   {
     name: 'a form number that another submission has is used',

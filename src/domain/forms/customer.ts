@@ -60,9 +60,6 @@ export const signerOf = (values: Values): Signer => ({
   isByName: isSignedByName(values),
 });
 
-/** The signer as a text, for comparisons. */
-export const signerText = (values: Values): string => JSON.stringify(signerOf(values));
-
 /** The names of the fields about a witness, which the screen shows in its own way. */
 export const witnessFields = {
   cannotSign: 'cannotSign',

@@ -35,9 +35,7 @@ export const sectionOfField = (form: Form, name: string): Section | undefined =>
 
 /**
  * The name of the field that a key of the server's `errors` means. The last segment counts, in any case: `SimCardNumber`,
- * `formData.simCardNumber`, `$.formData.simCardNumber`. `Latitude` and `Longitude` mean 'location'.
+ * `formData.simCardNumber`, `$.formData.simCardNumber`.
  */
 export const fieldForServerKey = (form: Form, key: string): string | undefined =>
-  /itude$/i.test(key)
-    ? 'location'
-    : allFields(form).find(isNamed(key.slice(key.lastIndexOf('.') + 1)))?.name;
+  allFields(form).find(isNamed(key.slice(key.lastIndexOf('.') + 1)))?.name;

@@ -209,7 +209,13 @@ export function FormEditor({
       ) : null}
       {saving.status === 'failed' ? <LazySaveNotice reason={saving.reason} /> : null}
       {content.serverMessage ? (
-        <LazyServerNotice context={context} Link={Link} session={session} state={state} />
+        <LazyServerNotice
+          form={form}
+          hasPlace={state.refused.length > 0}
+          Link={Link}
+          message={content.serverMessage}
+          values={content.values}
+        />
       ) : null}
       {submitting.status === 'asking' ? (
         <LazyQuestion

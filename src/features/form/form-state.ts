@@ -1,5 +1,5 @@
 import { checkSection } from '../../domain/forms/check.ts';
-import { isWitnessed, signerText, witnessFields } from '../../domain/forms/customer.ts';
+import { isWitnessed, witnessFields } from '../../domain/forms/customer.ts';
 import {
   type Form,
   fieldsOf,
@@ -10,10 +10,9 @@ import {
 import { fieldForServerKey, sectionOfField } from '../../domain/forms/form-of.ts';
 import { passedKey } from '../../domain/forms/issue.ts';
 import type { Capture, Value, Values } from '../../domain/forms/values.ts';
-import type { RefusedFile } from '../../domain/submission-types.ts';
 import { captureOf, type DraftContent } from '../../store/drafts/draft-content.ts';
 import type { AttachmentRow, Location } from '../../store/format/rows.ts';
-import { withoutField, withoutFile } from './field-text.ts';
+import { withoutField, withoutSignature } from './field-text.ts';
 
 /** A refused field or file, its section, and the focus. Without `at`, the form does not show the field to this customer. */
 type Refused = Readonly<{ section: Section['id']; name: string; at: string | undefined }>;
@@ -92,8 +91,8 @@ export type FormAction =
   | Readonly<{ type: 'located'; location: Location }>
   | Readonly<{ type: 'wentWithoutLocation'; chosen: boolean }>
   | Readonly<{ type: 'agreed'; consent: boolean }>
-  /** The refused file of this part is gone, or strokes were drawn, cleared or restored. */
-  | Readonly<{ type: 'replaced'; part: RefusedFile['part'] }>
+  /** Strokes were drawn, cleared or restored: the signature may have changed. */
+  | Readonly<{ type: 'signed' }>
   /** The person moved the focus to this field. */
   | Readonly<{ type: 'entered'; field: string }>
   | Readonly<{ type: 'moved'; section: string; at?: string }>
@@ -191,10 +190,11 @@ export function formReducer(state: FormState, action: FormAction): FormState {
       if (content.values[name] === value && isWitnessed(values) === isWitnessed(content.values))
         return state;
       const { [name]: _, ...scanned } = content.scanned ?? {};
-      const isSame = signerText(values) === signerText(content.values);
-      const said = isSame ? content.serverMessage : withoutFile(content.serverMessage, 'signature');
-      const serverMessage = withoutField(state.form, said, name);
-      return withContent(state, { values, scanned, serverMessage });
+      return withContent(state, {
+        values,
+        scanned,
+        serverMessage: withoutField(state.form, content.serverMessage, name),
+      });
     }
     case 'scanned':
       return {
@@ -207,8 +207,8 @@ export function formReducer(state: FormState, action: FormAction): FormState {
       return withContent(state, { withoutLocation: action.chosen });
     case 'agreed':
       return withContent(state, { consent: action.consent });
-    case 'replaced':
-      return withContent(state, { serverMessage: withoutFile(content.serverMessage, action.part) });
+    case 'signed':
+      return withContent(state, { serverMessage: withoutSignature(content.serverMessage) });
     case 'entered': {
       const entered = withContent(state, { field: action.field });
       // The focus alone neither opens nor closes the witness's page.
@@ -254,12 +254,12 @@ export function formReducer(state: FormState, action: FormAction): FormState {
 
 /** Stores the location. If the new location is less accurate, a passed warning about the location is shown again. */
 function located(state: FormState, location: Location): FormState {
-  const { location: before, passedWarnings, serverMessage } = state.content;
-  const isWorse = before !== null && location.accuracy > before.accuracy;
+  const { location: before, passedWarnings } = state.content;
+  if (before === null || location.accuracy <= before.accuracy)
+    return withContent(state, { location });
   return withContent(state, {
     location,
-    serverMessage: withoutField(state.form, serverMessage, 'location'),
-    passedWarnings: passedWarnings.filter((key) => !isWorse || !key.startsWith('location:')),
+    passedWarnings: passedWarnings.filter((key) => !key.startsWith('location:')),
   });
 }
 

@@ -6,15 +6,15 @@ import { outboxText } from '../../messages/outbox.ts';
 import { holdText } from '../../messages/submission.ts';
 import { format, sentences } from '../../messages/text.ts';
 import { pauseText } from '../../messages/worker.ts';
-import { DAYS_WITHOUT_VISIT, sendsWhenClosed, unsentAdvice } from '../../worker/unsent-advice.ts';
+import { sendsWhenClosed } from '../../worker/unsent-advice.ts';
 
 export type HoldNotice = Readonly<{
   kind: 'info' | 'warning' | 'error';
   title: string;
-  /** At most three sentences, or four with the sign-in: the reason, that nothing is lost, and who acts. */
+  /** At most three sentences: the reason, that nothing is lost, and who acts. */
   text: string;
   /**
-   * `operator`: the operator must act, or knows more. `signIn`: the agent may also sign in. Undefined if nobody needs to
+   * `operator`: the operator must act, or knows more. `signIn`: the agent must sign in. Undefined if nobody needs to
    * act.
    */
   needs?: 'operator' | 'signIn';
@@ -30,12 +30,6 @@ export type HoldSituation = Readonly<{
   needsUnlock?: boolean;
 }>;
 
-/** Asks to open Veld in time if the browser deletes unsent forms. Null if it does not. */
-const openInTime = (): string | null =>
-  unsentAdvice() === 'open-within-7-days'
-    ? format(holdText().openWithin, { days: DAYS_WITHOUT_VISIT })
-    : null;
-
 /** Explains why the whole outbox waits. */
 export function holdNotice(hold: Hold, situation: HoldSituation): HoldNotice {
   const { now, online, hasSignIn, needsUnlock = false } = situation;
@@ -47,13 +41,19 @@ export function holdNotice(hold: Hold, situation: HoldSituation): HoldNotice {
   switch (hold.reason) {
     case 'auth': {
       const why = pauseOf(hold) ?? 'unknownPhone';
-      const maySignIn = hasSignIn && why === 'unknownPhone';
-      return {
-        kind: 'error',
-        title: pauseText().title,
-        text: sentences(pauseText()[why], t.safe, maySignIn ? t.signInFirst : t.tellOperator),
-        needs: maySignIn ? 'signIn' : 'operator',
-      };
+      return hasSignIn && why === 'unknownPhone'
+        ? {
+            kind: 'error',
+            title: pauseText().signInTitle,
+            text: sentences(pauseText()[why], pauseText().signIn, t.signInFirst),
+            needs: 'signIn',
+          }
+        : {
+            kind: 'error',
+            title: pauseText().title,
+            text: sentences(pauseText()[why], t.safe, t.tellOperator),
+            needs: 'operator',
+          };
     }
     case 'version':
       return {
@@ -84,7 +84,6 @@ export function holdNotice(hold: Hold, situation: HoldSituation): HoldNotice {
             text: sentences(
               t.safe,
               sendsWhenClosed() && !needsUnlock ? t.offlineDetail : t.offlineDetailWhileOpen,
-              openInTime(),
             ),
           };
   }
@@ -96,16 +95,11 @@ export function restNotice(
   { photosWait, needsUnlock }: Readonly<{ photosWait: boolean; needsUnlock: boolean }>,
 ): HoldNotice {
   const t = outboxText();
-  const rest = (title: string, text: string): HoldNotice => ({
-    kind: 'info',
-    title,
-    text: sentences(text, openInTime()),
-  });
-  if (photosWait) return rest(t.photosHold, t.photosWaitDetail);
-  if (needsUnlock) return rest(t.whileOpenTitle, t.whileUnlockedDetail);
+  if (photosWait) return { kind: 'info', title: t.photosHold, text: t.photosWaitDetail };
+  if (needsUnlock) return { kind: 'info', title: t.whileOpenTitle, text: t.whileUnlockedDetail };
   return sendsWhenClosed()
-    ? rest(count(t.waits, waiting), t.waitsDetail)
-    : rest(t.whileOpenTitle, t.whileOpenDetail);
+    ? { kind: 'info', title: count(t.waits, waiting), text: t.waitsDetail }
+    : { kind: 'info', title: t.whileOpenTitle, text: t.whileOpenDetail };
 }
 
 /** The number of attempts since the last delivery, and the result of the last attempt. */

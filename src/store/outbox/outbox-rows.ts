@@ -10,7 +10,6 @@ import type { StoredSubmission } from '../format/submission-row.ts';
 import { markForDeletion } from '../keys/available-secrets.ts';
 import type { KeyedRow, KeyStore } from '../keys/key-store.ts';
 import { updateCounters } from './counters.ts';
-import { rememberFormGuid } from './form-guids.ts';
 import type { FileBytes } from './outbox-port.ts';
 
 /* Parts that several writes of the outbox share. Call them inside a transaction. */
@@ -25,7 +24,6 @@ export const allSubmissionTables = [
   'counters',
   'device',
   'secretNames',
-  'formGuids',
 ] as const;
 
 /**
@@ -42,7 +40,6 @@ export async function putChanged(
     await deleteContents(db, after.id);
     await writeKey(db, 'lastDeliveredAt', after.deliveredAt);
     await deleteKey(db, 'failedAttempts');
-    if (after.formId !== null) await rememberFormGuid(db, after.formId, after);
   }
   await db.submissions.put(row);
   const needed = secretsOf(after.keys);

@@ -22,7 +22,7 @@ import type {
 } from '../../store/outbox/outbox-port.ts';
 import { SHORT_SECONDS, submitLock, withTimeLimit } from '../locks.ts';
 import type { ApiResult, Uses } from '../ports/ports.ts';
-import { saveFormIdInCopy, writeCopyInTime } from '../second-copy/copy.ts';
+import { writeCopyInTime } from '../second-copy/copy.ts';
 import { deleteSecrets, deleteSendingSecret } from '../submit/secret-cleanup.ts';
 import { convertRefused, convertUnsent } from './convert-photos.ts';
 import { type InfoOutcome, type InfoPorts, reachesServer, requestInfo } from './form-id-pool.ts';
@@ -155,12 +155,12 @@ export async function deliverStep(
   });
   if (started.status !== 'recorded') return NOT_RECORDED[started.status];
 
-  const before = started.submission;
-  const { outcome, tried } = await send(ports, lease, before, step, attempt, prepared, options);
-  const jpeg = await convertRefused(ports, lease, before, tried, attempt, outcome);
+  const outcome = await send(ports, lease, started.submission, step, attempt, prepared, options);
+  const tried = started.submission;
+  const jpeg = await convertRefused(ports, lease, tried, step, attempt, outcome);
   if (jpeg?.status === 'recorded') return { status: 'answered', submission: jpeg.submission };
   if (jpeg !== null) return NOT_RECORDED[jpeg.status];
-  const settled = await recordOutcome(ports, before, tried, attempt, outcome);
+  const settled = await recordOutcome(ports, tried, step, attempt, outcome);
   const recorded = await store.record(lease.owner, row.id, settled.event);
   if (recorded.status !== 'recorded') return NOT_RECORDED[recorded.status];
   const after = recorded.submission;
@@ -199,14 +199,13 @@ const NOT_RECORDED: Readonly<Record<'fenced' | 'stale' | 'gone', Delivery>> = {
 };
 
 /**
- * Writes the second copy if a Submit was killed before it did so, or if the row got a formId. Returns the row, also if the copy cannot be
- * written: on a full disk a delivery frees space. Returns null while a Submit still writes the copy.
+ * Writes the second copy if a Submit was killed before it did so. Returns the row, also if the copy cannot be written: on a full disk a
+ * delivery frees space. Returns null while a Submit still writes the copy.
  */
 async function ensureMirrored(ports: DeliverPorts, row: Submission): Promise<Submission | null> {
   if (row.mirrored !== false) return row;
   const locked = await ports.lock.ifFree(submitLock(row.id), async () => {
-    const written = await writeCopyInTime(ports, row.id).catch(() => null);
-    if (written?.status === 'damaged') await saveFormIdInCopy(ports, row.id).catch(() => undefined);
+    await writeCopyInTime(ports, row.id).catch(() => null);
     return ports.store.change(row.id, (now) =>
       now.status === 'queued' && now.mirrored === false ? { event: 'mirrored' } : null,
     );
@@ -214,7 +213,6 @@ async function ensureMirrored(ports: DeliverPorts, row: Submission): Promise<Sub
   return locked.ran && locked.value.status === 'changed' ? locked.value.submission : null;
 }
 
-/** Returns the outcome, and the step. If the call was sent again after an empty page, the step is in doubt. */
 async function send(
   ports: DeliverPorts,
   lease: Lease,
@@ -223,7 +221,7 @@ async function send(
   attempt: AttemptId,
   { request, bytes }: Extract<PreparedRequest, { status: 'ready' }>,
   { freshToken, isReached, connection, maxCallMs }: DeliverOptions,
-): Promise<Readonly<{ outcome: Outcome<ApiResult>; tried: Step }>> {
+): Promise<Outcome<ApiResult>> {
   const { device, id } = submission;
   const timeoutMs = callTimeoutMs(bytes, step, maxCallMs);
   const pieces =
@@ -238,14 +236,12 @@ async function send(
         )
       : undefined;
   let wasEmpty = false;
-  let tried = step;
   const sendOnce = async (wasFresh: boolean): Promise<Outcome<ApiResult>> => {
     const answer = await ports.api.send(request, {
       idempotencyKey: step.key,
       timeoutMs,
       signal: lease.signal,
       deviceIdentifier: device,
-      hasFreshToken: wasFresh,
       resumableUpload: pieces,
     });
     if (answer.status === 'foreign' && answer.reason === 'emptyPage') {
@@ -257,15 +253,10 @@ async function send(
         if (wasEmpty || (isReached && isUpload(step.content)))
           return { outcome: 'confirmed', result: null };
         wasEmpty = true;
-        // The server may have this call. If it refuses the next one, only a person can decide.
-        const doubted = { event: 'doubted', stepId: step.id, attemptId: attempt } as const;
-        const recorded = await ports.store.record(lease.owner, id, doubted);
-        if (recorded.status !== 'recorded') return { outcome: 'stopped' };
-        tried = { ...step, doubted: true };
         return sendOnce(wasFresh);
       }
     }
-    const wasInDoubt = tried.doubted === true;
+    const wasInDoubt = step.doubted === true;
     return classify(answer, {
       call: request.call,
       wasFresh,
@@ -274,28 +265,24 @@ async function send(
     });
   };
   const { generation } = freshToken;
-  const sendUntilJudged = async (): Promise<Outcome<ApiResult>> => {
-    const outcome = await sendOnce(false);
-    if (outcome.outcome === 'held' && outcome.httpStatus === 404) {
-      if (notFoundMeans(submission, tried) === 'route') return outcome;
-      // While a backend is being replaced, every call may get a 404. If GetInfo is answered, the 404
-      // means that the backend does not know the form.
-      const answered = await freshToken.newerThan(generation);
-      if (lease.signal.aborted) return { outcome: 'stopped' };
-      if (answered === 'unanswered') return retry('network', 'network');
-      return answered === 'noInfo' ? outcome : rejectedAsNotFound(request.call);
-    }
-    if (outcome.outcome !== 'retryFresh') return outcome;
-    // The anti-forgery token may have expired. GetInfo sets a new cookie, which the next call reads.
-    const info = await freshToken.newerThan(generation);
+  const outcome = await sendOnce(false);
+  if (outcome.outcome === 'held' && outcome.httpStatus === 404) {
+    if (notFoundMeans(submission, step) === 'route') return outcome;
+    // While a backend is being replaced, every call may get a 404. If GetInfo is answered, the 404
+    // means that the backend does not know the form.
+    const answered = await freshToken.newerThan(generation);
     if (lease.signal.aborted) return { outcome: 'stopped' };
-    if (info === 'unanswered') return retry('network', 'network');
-    // Without a new token, a second 400 could still be about the token and not about the form.
-    if (info === 'noInfo' && outcome.httpStatus === 400) return retry('server', null);
-    return sendOnce(true);
-  };
-  const outcome = await sendUntilJudged();
-  return { outcome, tried };
+    if (answered === 'unanswered') return retry('network', 'network');
+    return answered === 'noInfo' ? outcome : rejectedAsNotFound(request.call);
+  }
+  if (outcome.outcome !== 'retryFresh') return outcome;
+  // The anti-forgery token may have expired. GetInfo sets a new cookie, which the next call reads.
+  const info = await freshToken.newerThan(generation);
+  if (lease.signal.aborted) return { outcome: 'stopped' };
+  if (info === 'unanswered') return retry('network', 'network');
+  // Without a new token, a second 400 could still be about the token and not about the form.
+  if (info === 'noInfo' && outcome.httpStatus === 400) return retry('server', null);
+  return sendOnce(true);
 }
 
 const rejectedAsNotFound = (call: StepCall): Outcome<never> => ({

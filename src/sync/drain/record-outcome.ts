@@ -13,6 +13,7 @@ import type {
   SubmissionReads,
 } from '../../store/outbox/outbox-port.ts';
 import type { ApiResult, Uses } from '../ports/ports.ts';
+import { saveFormIdInCopy } from '../second-copy/copy.ts';
 import { newStepIds } from '../submit/submit.ts';
 import { rememberWebpRefused } from './convert-photos.ts';
 import { reconcile, withoutList } from './reconcile.ts';
@@ -127,6 +128,7 @@ async function settleConfirmed(
     if (info === undefined) return retriedLater(ports, step, attempt);
     if (!(await ports.store.claimFormId(info.formGuid, submission.id)))
       return settleUsedFormId(ports, step, attempt);
+    await saveFormIdInCopy(ports, submission.id, info.formGuid).catch(() => {});
     await ports.onInfo(info).catch(() => {});
     return { event: { ...done, formId: info.formGuid }, delivery: answered };
   }

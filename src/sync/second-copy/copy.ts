@@ -1,4 +1,4 @@
-import type { AttachmentId, SubmissionId } from '../../domain/ids.ts';
+import type { AttachmentId, FormId, SubmissionId } from '../../domain/ids.ts';
 import { MANIFEST_NAME } from '../../store/db/stored-names.ts';
 import {
   type Contents,
@@ -8,9 +8,8 @@ import {
   type StoredContents,
 } from '../../store/format/contents.ts';
 import type { StoredAttachment } from '../../store/format/rows.ts';
-import { isText } from '../../store/format/shape.ts';
 import type { Agents, FileBytes, SubmissionReads } from '../../store/outbox/outbox-port.ts';
-import { SHORT_SECONDS, withTimeLimit } from '../locks.ts';
+import { SHORT_SECONDS, withSubmitLock, withTimeLimit } from '../locks.ts';
 import type { SyncPorts, Uses } from '../ports/ports.ts';
 import { copyAgents, hashedText, valueIn } from './agent-copies.ts';
 
@@ -135,31 +134,32 @@ async function betterCopy(ports: CopyPorts, here: StoredContents): Promise<Store
 }
 
 /**
- * Writes the row's formId into the copy, for a copy that cannot be written whole because rows or files are damaged. Changes nothing else,
- * because the copy may be the better one. Rejects if the copy hangs. Call it under the submission's lock.
+ * Writes a formId into the copy before its first use, so that a restored submission keeps the formId. Writes nothing if another tab
+ * changes the copy for ten seconds. Rejects if the copy hangs.
  */
-export const saveFormIdInCopy = (ports: WholeCopyPorts, id: SubmissionId): Promise<void> =>
-  withTimeLimit(
-    ports,
-    async (limited) => {
-      const formId = (await limited.store.row(id))?.formId;
-      const copy = await readManifest(limited, id);
-      if (copy === null || !isText(formId)) return;
-      const stored = encodeStored(copy);
-      await writeManifest(limited, { ...stored, submission: { ...stored.submission, formId } });
-      await removeIfDelivered(limited, id);
-    },
-    SHORT_SECONDS,
+export async function saveFormIdInCopy(
+  ports: WholeCopyPorts,
+  id: SubmissionId,
+  formId: FormId,
+): Promise<void> {
+  await withSubmitLock(ports, id, () =>
+    withTimeLimit(ports, (limited) => rewriteManifest(limited, id, { formId }), SHORT_SECONDS),
   );
+}
 
 /**
  * Writes only the manifest again. This also works if a file is lost in the database and in the copy. Call it under the submission's lock.
  */
-export async function rewriteManifest(ports: CopyPorts, id: SubmissionId): Promise<void> {
+export async function rewriteManifest(
+  ports: CopyPorts,
+  id: SubmissionId,
+  changed: Readonly<{ formId?: FormId }> = {},
+): Promise<void> {
   if ((await ports.secondCopy.state()) !== 'open') return;
   const here = await ports.store.storedContents(id);
   if (here === undefined) return;
-  await writeManifest(ports, (await betterCopy(ports, here)) ?? here);
+  const contents = (await betterCopy(ports, here)) ?? here;
+  await writeManifest(ports, { ...contents, submission: { ...contents.submission, ...changed } });
   await removeIfDelivered(ports, id);
 }
 

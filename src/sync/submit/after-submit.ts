@@ -1,13 +1,11 @@
-import { isSignedByName, signerText } from '../../domain/forms/customer.ts';
 import { fieldForServerKey, formOf } from '../../domain/forms/form-of.ts';
 import { type WireBody, wireBody } from '../../domain/forms/wire-body.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
 import { refusedFileOf, stepToConfirmByHand } from '../../domain/refusals.ts';
 import type { SubmissionEvent } from '../../domain/submission-changes.ts';
 import { canReturnToDraft, refusalOf, unlessEmpty } from '../../domain/submission-state.ts';
-import { isFormStep, type ServerMessage, type Submission } from '../../domain/submission-types.ts';
+import type { ServerMessage, Submission } from '../../domain/submission-types.ts';
 import type { OpenContents } from '../../store/format/contents.ts';
-import type { DraftRow } from '../../store/format/rows.ts';
 import { areKeys, type StoredSubmission } from '../../store/format/submission-row.ts';
 import type {
   Agents,
@@ -17,11 +15,11 @@ import type {
   SubmissionReads,
   SubmitPort,
 } from '../../store/outbox/outbox-port.ts';
-import { DRAIN_LOCK, SHORT_SECONDS, withSubmitLock, withTimeLimit } from '../locks.ts';
+import { SHORT_SECONDS, withSubmitLock, withTimeLimit } from '../locks.ts';
 import type { Uses } from '../ports/ports.ts';
 import { writeCopyInTime } from '../second-copy/copy.ts';
 import { deleteSecrets, deleteUnusedSecrets } from './secret-cleanup.ts';
-import { hasCorrects, payloadOf, wantedFiles } from './submit.ts';
+import { isEdited } from './submit.ts';
 
 type ActionPorts = Uses<
   'clock' | 'digest' | 'lock' | 'secondCopy',
@@ -85,61 +83,16 @@ export async function backToDraft(ports: EndingPorts, id: SubmissionId): Promise
 type EditPorts = Uses<'digest' | 'locationWithoutFix' | 'newId', SubmissionReads & SubmitPort>;
 
 /**
- * True if the signature is not the sent one. The picture is made from the strokes and the name of a witness, so a later stroke or another
- * signer counts. Rows of older builds do not say who signed.
- */
-function isSignedAnew({ draft, payload, strokes, submission }: OpenContents): boolean {
-  const signer = payload?.signer;
-  if (signer !== undefined && JSON.stringify(signer) !== signerText(draft.values)) return true;
-  const submittedAt = submission.submittedAt ?? 0;
-  const isLater = strokes.some(({ points }) => points.some(({ time }) => time > submittedAt));
-  return !isSignedByName(draft.values) && (draft.signatureSize === null || isLater);
-}
-
-/** True if the draft is not what was last submitted: another body, other documents, or another signature. */
-async function isEdited(ports: EditPorts, contents: OpenContents): Promise<boolean> {
-  const { draft, payload, submission } = contents;
-  const mayBeByAnother =
-    payload?.signer === undefined &&
-    isSignedByName(draft.values) &&
-    draft.updatedAt > (submission.submittedAt ?? 0);
-  const sent = submission.steps.flatMap(({ content }) =>
-    'attachmentId' in content ? [content.attachmentId] : [],
-  );
-  const stored = contents.attachments.filter(({ kind }) => kind === 'signature');
-  const wanted = [...wantedFiles(contents).map(({ row }) => row), ...stored].map(({ id }) => id);
-  const files = new Set([...sent, ...wanted]);
-  if (
-    mayBeByAnother ||
-    isSignedAnew(contents) ||
-    files.size > new Set(sent).size ||
-    files.size > wanted.length
-  )
-    return true;
-  if (payload === null) return false;
-  const unchanged = await payloadOf(ports, contents, hasCorrects(payload));
-  return submission.steps.some(
-    ({ content }) => isFormStep(content) && content.sha256 !== unchanged.sha256,
-  );
-}
-
-/**
  * Marks a refused submission whose draft the agent changed. Then 'Send the rest' is not offered: it would send the form as it was. Returns
- * true if the draft is changed. A draft that cannot be read now is not marked. Removes the mark if the form is as it was sent again. A row
- * of an older build keeps its mark, because it does not say who signed.
+ * true if the draft is changed. A draft that cannot be read now is not marked.
  */
 async function markIfEdited(ports: EditPorts, id: SubmissionId): Promise<boolean> {
   const contents = await ports.store.contents(id).catch(() => undefined);
   if (contents === undefined || contents === 'unreadable') return false;
-  const { edited, ...unmarked } = contents.submission;
-  if (stepToConfirmByHand(unmarked) === null) return false;
-  const isOther =
-    (edited === true && contents.payload?.signer === undefined) ||
-    (await isEdited(ports, contents));
-  const event = isOther ? 'edited' : 'changedBack';
-  if (isOther !== (edited === true))
-    await ports.store.change(id, (row) => (row.status === 'rejected' ? { event } : null));
-  return isOther;
+  if (stepToConfirmByHand(contents.submission) === null) return false;
+  if (!(await isEdited(ports, contents))) return false;
+  await ports.store.change(id, (row) => (row.status === 'rejected' ? { event: 'edited' } : null));
+  return true;
 }
 
 /**
@@ -172,37 +125,28 @@ const answersIn = ({
   ...formData,
 });
 
-/** True if the draft has no other location than the sent one. */
-const isSamePlace = (
-  { latitude, longitude }: Readonly<Record<string, unknown>>,
-  location: DraftRow['location'],
-): boolean =>
-  location === null || (location.latitude === latitude && location.longitude === longitude);
-
 /**
- * Returns the message without the answers and the location that the agent has changed since the last Submit. An earlier correction may
- * have changed them. Returns null if nothing is left, and for a file that is gone or a signature that is drawn again.
+ * Returns the message without the answers, and without the signature, that the agent has changed since the last Submit. An earlier
+ * correction may have changed them. Returns null if nothing is left.
  */
-function withoutChanged(message: ServerMessage, contents: OpenContents): ServerMessage | null {
-  const { attachments, draft, payload } = contents;
-  const { file, modelState } = message;
-  const isFileLeft =
-    file === undefined ||
-    (file.part === 'signature'
-      ? !isSignedAnew(contents)
-      : attachments.some(({ id }) => id === file.attachmentId));
-  if (!isFileLeft) return null;
+function withoutChanged(
+  { file, modelState, ...rest }: ServerMessage,
+  { draft, payload, strokes, submission }: OpenContents,
+): ServerMessage | null {
   const form = formOf(draft.kind);
   const sent = payload === null ? null : answersIn(JSON.parse(payload.json));
   const now = answersIn(wireBody(form, draft.values, null, ''));
   const left = Object.entries(modelState).filter(([key]) => {
     const name = fieldForServerKey(form, key);
-    if (sent === null || name === undefined) return true;
-    return name === 'location' ? isSamePlace(sent, draft.location) : sent[name] === now[name];
+    return sent === null || name === undefined || sent[name] === now[name];
   });
-  return left.length < Object.keys(modelState).length
-    ? unlessEmpty({ ...message, modelState: Object.fromEntries(left) })
-    : message;
+  const submittedAt = submission.submittedAt ?? 0;
+  const isSignedAnew = strokes.some(({ points }) => points.some(({ time }) => time > submittedAt));
+  const isFileLeft = file !== undefined && !(file.part === 'signature' && isSignedAnew);
+  const message = { ...rest, modelState: Object.fromEntries(left), ...(isFileLeft && { file }) };
+  const isChanged =
+    left.length < Object.keys(modelState).length || isFileLeft !== (file !== undefined);
+  return isChanged ? unlessEmpty(message) : message;
 }
 
 /** Stores the server's refusal where the form shows it. The submission stays refused until it is submitted again. */
@@ -236,28 +180,12 @@ export async function removeSubmission(
 }
 
 async function removeLocked(ports: EndingPorts, id: SubmissionId): Promise<RemoveResult> {
-  const { lock, store } = ports;
-  const row = await store.row(id);
-  if (row === undefined || isIdle(row)) return removeWhole(ports, id, row, isIdle);
-  // On a full disk a drain cannot record the end of its call. If no drain runs, no call is in flight. Then the agent may delete the form
-  // to free space.
-  const alone = lock.excludes
-    ? await lock.ifFree(DRAIN_LOCK, () => removeWhole(ports, id, row, () => true))
-    : null;
-  return alone?.ran ? alone.value : { status: 'sending' };
-}
-
-/** Deletes the copy, the row and the secrets, if `allowed` accepts the current row. */
-async function removeWhole(
-  ports: EndingPorts,
-  id: SubmissionId,
-  row: StoredSubmission | undefined,
-  allowed: (row: StoredSubmission) => boolean,
-): Promise<RemoveResult> {
   const { store } = ports;
+  const row = await store.row(id);
+  if (row !== undefined && !isIdle(row)) return { status: 'sending' };
   // Deletes the copy first: otherwise the next start could restore the submission from it.
   await removeCopy(ports, id);
-  const removed = await store.remove(id, allowed);
+  const removed = await store.remove(id, isIdle);
   if (removed === 'removed' && areKeys(row?.keys)) await deleteSecrets(ports, row.keys);
   if (removed !== 'refused') return { status: removed };
   // Writes the removed copy again. If that fails, the next start tries again.
@@ -265,7 +193,7 @@ async function removeWhole(
   return { status: 'sending' };
 }
 
-/** True if the row says that no call of the submission is in flight. A damaged row without steps is idle too, so that it can be deleted. */
+/** True if no call of the submission is in flight. A damaged row without steps is idle too, so that it can be deleted. */
 const isIdle = ({ status, steps }: StoredSubmission): boolean =>
   status !== 'queued' ||
   !Array.isArray(steps) ||

@@ -1,5 +1,5 @@
 import { checkAll } from '../../domain/forms/check.ts';
-import { customerName, signerOf } from '../../domain/forms/customer.ts';
+import { customerName, isSignedByName } from '../../domain/forms/customer.ts';
 import type { UploadCall } from '../../domain/forms/document-kinds.ts';
 import { filesOf, type Issue, sectionsOf } from '../../domain/forms/form.ts';
 import { formOf } from '../../domain/forms/form-of.ts';
@@ -10,7 +10,7 @@ import { type NewStepIds, NO_PREVIOUS_STEPS, planOf, type Wanted } from '../../d
 import { maySendRest } from '../../domain/refusals.ts';
 import { advance } from '../../domain/submission.ts';
 import { canUndoSubmit } from '../../domain/submission-state.ts';
-import { isFormStep, type Submission } from '../../domain/submission-types.ts';
+import { isFormStep, isUpload, type Submission } from '../../domain/submission-types.ts';
 import { isQuotaError } from '../../store/db/transactions.ts';
 import { captureOf } from '../../store/drafts/draft-content.ts';
 import { countByKind } from '../../store/drafts/draft-tables.ts';
@@ -153,7 +153,7 @@ async function signatureOf(
 type WantedRow = Readonly<{ row: AttachmentRow; call: UploadCall }>;
 
 /** The files that this customer needs. Kinds are in the order of the table, files of a kind in the order in which they were added. */
-export function wantedFiles({ attachments, draft }: OpenContents): readonly WantedRow[] {
+function wantedFiles({ attachments, draft }: OpenContents): readonly WantedRow[] {
   return sectionsOf(formOf(draft.kind), draft.values)
     .flatMap((section) => filesOf(section, draft.values))
     .flatMap(({ call, kind }) =>
@@ -186,7 +186,7 @@ async function isReadable(
 }
 
 /** True if the frozen body names the returned form that it corrects. */
-export const hasCorrects = (payload: PayloadRow | null): boolean =>
+const hasCorrects = (payload: PayloadRow | null): boolean =>
   payload !== null && 'corrects' in JSON.parse(payload.json);
 
 /**
@@ -213,7 +213,7 @@ async function namesReturned(
  * The body of the form's call, as text without the formId, so that every attempt sends the same bytes. A new Submit uses the salt of the
  * earlier one. So an unchanged body has the same hash and is not sent again.
  */
-export async function payloadOf(
+async function payloadOf(
   {
     digest,
     locationWithoutFix,
@@ -227,7 +227,32 @@ export async function payloadOf(
   // `corrects` is absent from the text if it is undefined.
   const json = JSON.stringify({ ...body, corrects: isNamed ? submission.corrects : undefined });
   const salt = payload?.salt ?? newId();
-  return { id, json, salt, sha256: await digest(salt + json), signer: signerOf(values) };
+  return { id, json, salt, sha256: await digest(salt + json) };
+}
+
+/**
+ * True if the draft is not what was last submitted: another body, other documents, or another signature. The picture of the signature is
+ * made from the strokes, so a later stroke or a later name of a witness counts.
+ */
+export async function isEdited(
+  ports: Pick<SubmitPorts, 'digest' | 'locationWithoutFix' | 'newId'>,
+  contents: OpenContents,
+): Promise<boolean> {
+  const { draft, payload, strokes, submission } = contents;
+  const submittedAt = submission.submittedAt ?? 0;
+  const isSignedAnew = isSignedByName(draft.values)
+    ? draft.updatedAt > submittedAt
+    : draft.signatureSize === null ||
+      strokes.some(({ points }) => points.some(({ time }) => time > submittedAt));
+  const sent = submission.steps.flatMap(({ content }) =>
+    isUpload(content) ? [content.attachmentId] : [],
+  );
+  const wanted = wantedFiles(contents).map(({ row }) => row.id);
+  const files = new Set([...sent, ...wanted]);
+  if (isSignedAnew || files.size > new Set(sent).size || files.size > wanted.length) return true;
+  if (payload === null) return false;
+  const unchanged = await payloadOf(ports, contents, hasCorrects(payload));
+  return unchanged.sha256 !== payload.sha256;
 }
 
 function freezeRequest(

@@ -430,11 +430,9 @@ describe('a file that the server refused', () => {
     expect(shown(state, 'signature').error).toBe(
       'The server did not accept the signature: Too blurred to read.',
     );
-    const other = reached(state, { type: 'replaced', part: 'idDocument' });
-    expect(other.content.serverMessage).toEqual(state.content.serverMessage);
-    const signed = reached(state, { type: 'replaced', part: 'signature' });
+    const signed = reached(state, { type: 'signed' });
     expect(shown(signed, 'signature').error).toBe('');
-    expect(signed.content.serverMessage).toBeNull();
+    expect(signed.content.serverMessage?.description).toBe('Please check.');
   });
 
   it('does not hide a refused field', () => {

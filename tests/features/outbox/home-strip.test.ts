@@ -45,8 +45,8 @@ const ranks: readonly (readonly [Partial<HomeSituation>, string, string, string,
   ],
   [
     { hold: held('auth', 401), hasSignIn: true },
-    'Sending has stopped',
-    'The server does not know this phone. Sign in, or tell your operator.',
+    'Sign in to go on sending',
+    'Your forms are safe on this phone.',
     '/sign-in.html',
     true,
   ],
@@ -79,14 +79,14 @@ const ranks: readonly (readonly [Partial<HomeSituation>, string, string, string,
     true,
   ],
   [
-    { phone: { free: 30_000_000, clockOffMs: null, missingFiles: null } },
-    'This phone is too full for photos',
+    { phone: { free: 900_000, clockOffMs: null, missingFiles: null } },
+    'This phone is full',
     'Free 50 MB before the next customer.',
     '/settings/phone',
     true,
   ],
   [
-    { phone: { free: 54_100_000, clockOffMs: null, missingFiles: null } },
+    { phone: { free: 4_100_000, clockOffMs: null, missingFiles: null } },
     'Space for 4 more customers',
     'Free 50 MB before the next customer.',
     '/settings/phone',
@@ -95,14 +95,14 @@ const ranks: readonly (readonly [Partial<HomeSituation>, string, string, string,
   [
     { phone: { free: null, clockOffMs: -6 * 60_000, missingFiles: null } },
     'The clock is 6 minutes wrong',
-    'Set the date and time to automatic.',
+    'Nothing can be sent. Set the date and time to automatic.',
     '/ready',
     true,
   ],
   [
     { hold: held('formNumber') },
     'New forms wait for a number',
-    'Get help. Veld still sends the other forms.',
+    'Get help. What has a number is sent.',
     '/outbox#open-hold',
     true,
   ],
@@ -196,9 +196,9 @@ describe('Home’s strip', () => {
   });
 
   it('warns of space for fewer than five forms, and of a clock over five minutes wrong', () => {
-    const phone = { free: 55_000_000, clockOffMs: 5 * 60_000, missingFiles: 0 };
+    const phone = { free: 5_000_000, clockOffMs: 5 * 60_000, missingFiles: 0 };
     expect(worstProblem({ ...well, phone })).toBeNull();
-    expect(worstProblem({ ...well, phone: { ...phone, free: 54_999_999 } })).not.toBeNull();
+    expect(worstProblem({ ...well, phone: { ...phone, free: 4_999_999 } })).not.toBeNull();
     expect(worstProblem({ ...well, phone: { ...phone, clockOffMs: 300_001 } })).not.toBeNull();
   });
 });

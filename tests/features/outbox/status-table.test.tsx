@@ -50,7 +50,7 @@ const table = {
   },
   clock: {
     ...saved,
-    sentence: 'Saved. It cannot be sent now. Check the phone’s date and time.',
+    sentence: 'Saved. Nothing can be sent until the phone’s date and time are right.',
     also: 'What to do',
   },
   noNumber: {
@@ -82,8 +82,7 @@ const table = {
   },
   signIn: {
     ...paused,
-    sentence:
-      'Saved on this phone. The server does not know this phone. Sign in, or tell your operator.',
+    sentence: 'Saved on this phone. Sign in, then press ‘Send now’ in the outbox.',
     filled: 'Sign in',
     also: 'Get help',
   },
@@ -102,7 +101,7 @@ const table = {
   sent: {
     heading: 'Captured',
     word: 'Sent',
-    sentence: 'The operator has it. The SIM works once the operator activates it.',
+    sentence: 'The operator has it. The SIM is not active yet.',
     filled: 'Next customer',
   },
 } satisfies Record<string, Row>;
@@ -266,14 +265,14 @@ describe(`each kind of the ${cells.length} cells shows its row of the table`, ()
       const text = home(cell);
       if (submission.status === 'queued' && situation.hold?.reason === 'auth') {
         expect(text).toBe(
-          `Sending has stopped ${reasonOf(cell)} ${isForSignIn ? 'Sign in, or tell your operator.' : 'Get help.'}`,
+          isForSignIn
+            ? 'Sign in to go on sending Your forms are safe on this phone.'
+            : `Sending has stopped ${reasonOf(cell)} Get help.`,
         );
         const outbox = words(strip(cell));
-        expect(outbox).toContain('Sending has stopped');
+        expect(outbox).toContain(isForSignIn ? 'Sign in to go on' : 'Sending has stopped');
         expect(outbox).toContain(reasonOf(cell));
-        expect(outbox).toContain(
-          isForSignIn ? 'If that does not help, tell your operator.' : 'Tell your operator.',
-        );
+        expect(outbox).toContain(isForSignIn ? 'Sign in, then' : 'Tell your operator');
       } else if (expected.word === 'Needs attention')
         expect(text).toContain('1 form needs your attention');
       else expect(text).toMatch(homeHold(cell));
@@ -285,7 +284,7 @@ describe(`each kind of the ${cells.length} cells shows its row of the table`, ()
     if (submission.status !== 'queued') return /^$/;
     switch (hold?.reason) {
       case 'clock':
-        return /^Check the phone’s date and time /;
+        return /^The phone’s date or time is wrong Nothing can be sent\. /;
       case 'formNumber':
         return /^New forms wait for a number Get help\. /;
       case 'portal':
@@ -298,7 +297,7 @@ describe(`each kind of the ${cells.length} cells shows its row of the table`, ()
   it('in the outbox’s strip: the hold that Captured names', () => {
     const titles = {
       portal: /^This Wi-Fi wants you to log in /,
-      clock: /^Check the phone’s date and time /,
+      clock: /^The phone’s date or time is wrong /,
       busy: /^The server is busy /,
       version: /^The server is being updated /,
       formNumber: /^New forms wait for a number /,
@@ -344,7 +343,7 @@ describe(`each kind of the ${cells.length} cells shows its row of the table`, ()
 
 const hereLater = 'The operator has it. You will see here when the SIM is active.';
 const becauseOf = 'The operator returned it: A photo cannot be read.';
-const worksOnceActive = 'The SIM works once the operator activates it.';
+const notActive = 'The SIM is not active yet.';
 const comeBack = 'It needs a correction. Come back to your agent.';
 const photo = { at: now - minutes(5), code: 'photoUnreadable', text: '' } as const;
 const corrected = formId('00000001-0000-4000-8000-000000000000');
@@ -358,15 +357,15 @@ const by = {
 
 /** Each verdict on a sent form, with heading, sentence, main button, and the receipt's sentence. */
 const verdicts: readonly (readonly [Verdict, string, string, string, string])[] = [
-  [{ state: 'unknown' }, 'Captured', hereLater, 'Next customer', worksOnceActive],
+  [{ state: 'unknown' }, 'Captured', hereLater, 'Next customer', notActive],
   [
     { state: 'unlisted' },
     'Captured',
     'The operator does not list it. Tell your operator the reference.',
     'Next customer',
-    worksOnceActive,
+    notActive,
   ],
-  [{ state: 'received', at: now }, 'Captured', hereLater, 'Next customer', worksOnceActive],
+  [{ state: 'received', at: now }, 'Captured', hereLater, 'Next customer', notActive],
   [
     { state: 'active', at: now - minutes(5) },
     'Captured',
@@ -388,14 +387,14 @@ const verdicts: readonly (readonly [Verdict, string, string, string, string])[] 
     'Captured',
     'The operator returned it. You began a correction.',
     'Next customer',
-    worksOnceActive,
+    notActive,
   ],
   [
     { state: 'corrected', ...photo, by: null },
     'Captured',
     'The operator returned it. The correction is sent.',
     'Next customer',
-    worksOnceActive,
+    notActive,
   ],
 ];
 

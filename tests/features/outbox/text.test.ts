@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Hold } from '../../../src/domain/submission-types.ts';
 import { holdNotice, restNotice, triedText } from '../../../src/features/outbox/hold-text.ts';
 import { orNotice } from '../../../src/features/outbox/outbox-context.ts';
@@ -234,52 +234,16 @@ describe('the reason of a hold', () => {
     expect(restNotice(2, { photosWait: false, needsUnlock: false }).title).toBe('2 forms wait');
   });
 
-  describe('in a browser on iOS', () => {
-    const within = 'Open Veld within 7 days, or the browser may delete your forms.';
-    const rests = [
-      { photosWait: false, needsUnlock: false },
-      { photosWait: false, needsUnlock: true },
-      { photosWait: true, needsUnlock: false },
-    ];
-    const openIn = (standalone: boolean) => {
-      vi.stubGlobal('document', {});
-      vi.stubGlobal('navigator', { serviceWorker: {}, standalone });
-    };
-    const words = () => [
-      holdNotice(hold('network'), { ...situation, online: false }).text,
-      ...rests.map((rest) => restNotice(1, rest).text),
-    ];
-    afterEach(() => vi.unstubAllGlobals());
-
-    it('asks to open Veld within 7 days', () => {
-      openIn(false);
-      expect(words()).toEqual([
-        `Nothing is lost. Open Veld when you have signal. ${within}`,
-        `This browser sends only while Veld is open. ${within}`,
-        `As you chose, Veld sends only while it is unlocked. ${within}`,
-        `To use mobile data now, press ‘Send now’. ${within}`,
-      ]);
-    });
-
-    it('names no days on the home screen', () => {
-      openIn(true);
-      expect(words().filter((text) => text.includes('days'))).toEqual([]);
-    });
-  });
-
   it('differs for 401 and 403', () => {
     expect(holdNotice(hold('auth', 401), situation).text).toContain('does not know this phone');
     expect(holdNotice(hold('auth', 403), situation).text).toContain('not allowed');
   });
 
   it('mentions signing in only if the build has it', () => {
-    const said = (hasSignIn: boolean) => holdNotice(hold('auth', 401), { ...situation, hasSignIn });
-    expect(said(false).text).not.toMatch(/sign/i);
-    expect(said(true)).toMatchObject({
-      title: 'Sending has stopped',
-      text: 'The server does not know this phone. Nothing is lost. Sign in, then press ‘Send now’. If that does not help, tell your operator.',
-      needs: 'signIn',
-    });
+    const said = (hasSignIn: boolean) =>
+      holdNotice(hold('auth', 401), { ...situation, hasSignIn }).text;
+    expect(said(false)).not.toMatch(/sign/i);
+    expect(said(true)).toMatch(/Sign in, then press ‘Send now’/);
   });
 
   it('is called a pause only if a person must act', () => {

@@ -128,10 +128,7 @@ describe('a damaged row with an intact second copy', () => {
     const id = await world.submitted();
     world.disk.drafts.set(id, flipped(world.disk.drafts.get(id)));
     expect(await writeCopy(world.ports(), id)).toEqual({ status: 'damaged', files: [] });
-    const row = world.disk.submissions.get(id);
-    if (row === undefined) throw new Error('There is no such submission.');
-    world.disk.submissions.set(id, { ...row, formId: formId('the number') });
-    await saveFormIdInCopy(world.ports(), id);
+    await saveFormIdInCopy(world.ports(), id, formId('the number'));
     world.disk.wipe();
     await repairFromSecondCopy(world.ports());
     const { draft, submission } = await world.form(id);

@@ -12,7 +12,7 @@ import {
 } from '../../../src/sync/submit/after-submit.ts';
 import { submit } from '../../../src/sync/submit/submit.ts';
 import { createMemoryCopy } from '../../support/fakes/memory-second-copy.ts';
-import { individual, SyncWorld, signature } from '../../support/world/sync-world.ts';
+import { SyncWorld, signature } from '../../support/world/sync-world.ts';
 
 describe('a correction', () => {
   const refusedWorld = async () => {
@@ -147,53 +147,6 @@ describe('a correction', () => {
       world.disk.strokes.push(await sealStroke(key!, { submissionId: id, index: 0, points }));
       expect((await shownAgain(world, id))?.file).toBeUndefined();
     });
-
-    it('says nothing more about a document that is gone', async () => {
-      const world = new SyncWorld();
-      world.pool(1);
-      const id = await world.submitted();
-      world.backend.faultOf = ({ call }) =>
-        call === 'SaveIdDocument'
-          ? { fault: 'refused', httpStatus: 400, errors: { Files: ['Too blurred.'] } }
-          : undefined;
-      await world.drain();
-      const refused = (await shownAgain(world, id))?.file;
-      expect(refused?.part).toBe('idDocument');
-      await world.addDocument(id, 'idDocument');
-      expect((await shownAgain(world, id))?.file).toEqual(refused);
-      world.disk.attachments.delete(refused!.attachmentId);
-      expect(await shownAgain(world, id)).toBeNull();
-    });
-
-    it('does not mark a location that was taken again', async () => {
-      const world = new SyncWorld();
-      world.pool(1);
-      const id = await world.submitted();
-      const errors = { Latitude: ['Not in South Africa.'], Surname: ['Too short.'] };
-      world.backend.faultOf = ({ call }) =>
-        call === 'RegisterSim' ? { fault: 'refused', httpStatus: 400, errors } : undefined;
-      await world.drain();
-      expect((await shownAgain(world, id))?.modelState).toEqual(errors);
-      const location = { latitude: -26, longitude: 28, accuracy: 5, at: world.clock.now() };
-      await world.edit(id, { location });
-      expect(Object.keys((await shownAgain(world, id))?.modelState ?? {})).toEqual(['Surname']);
-    });
-
-    it.each([
-      ['a witness by name in place of the customer', {}, { cannotSign: true, signedByName: true }],
-      ['another name', { cannotSign: true, signedByName: true }, { witnessName: 'Carl Dee' }],
-    ])('does not mark the signature of another signer: %s', async (_, first, then) => {
-      const world = new SyncWorld();
-      world.pool(1);
-      const before = { ...individual, ...first, witnessName: 'Ann Bee' };
-      const id = await world.submitted({ values: before });
-      world.backend.faultOf = ({ call }) =>
-        call === 'SaveSignature' ? { fault: 'refused', httpStatus: 400, errors: {} } : undefined;
-      await world.drain();
-      expect((await shownAgain(world, id))?.file?.part).toBe('signature');
-      await world.edit(id, { values: { ...before, ...then } });
-      expect((await shownAgain(world, id))?.file).toBeUndefined();
-    });
   });
 
   it('is possible only for refused submissions', async () => {
@@ -287,24 +240,6 @@ describe('the person’s actions', () => {
     await world.drain();
     expect(status).toBe('sending');
     expect(world.row(id).status).toBe('delivered');
-  });
-
-  it('deletes if the drain has ended, and a full disk kept the end of its call from the row', async () => {
-    const world = new SyncWorld();
-    world.pool(1);
-    const id = await world.submitted();
-    const ports = world.ports();
-    const full = (): never => {
-      throw new DOMException('The disk is full.', 'QuotaExceededError');
-    };
-    const record: typeof ports.store.record = async (owner, submission, event) =>
-      event.event === 'sendStarted' ? ports.store.record(owner, submission, event) : full();
-    await expect(world.drain({}, { ...ports, store: { ...ports.store, record } })).rejects.toThrow(
-      'The disk is full.',
-    );
-    expect(world.row(id).steps[0]?.state.status).toBe('inFlight');
-    expect(await removeSubmission(ports, id)).toEqual({ status: 'removed' });
-    expect(world.copyDisk.has(id)).toBe(false);
   });
 
   it('does not delete during a call that began meanwhile, even if its copy can’t be read', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { AttachmentId, SubmissionId } from '../../../src/domain/ids.ts';
+import { type AttachmentId, formId, type SubmissionId } from '../../../src/domain/ids.ts';
 import type { Contents } from '../../../src/store/format/contents.ts';
-import { submitLock, withSubmitLock } from '../../../src/sync/locks.ts';
-import { writeCopyInTime } from '../../../src/sync/second-copy/copy.ts';
+import { submitLock } from '../../../src/sync/locks.ts';
+import { saveFormIdInCopy } from '../../../src/sync/second-copy/copy.ts';
 import { repairFromSecondCopy } from '../../../src/sync/second-copy/repair.ts';
 import { verifyBytes } from '../../../src/sync/second-copy/verified-bytes.ts';
 import { keepDraftCopy } from '../../../src/sync/submit/after-submit.ts';
@@ -125,7 +125,7 @@ describe('the plaintext of an older build', () => {
     expect(world.row(queued).status).toBe('delivered');
   });
 
-  it('can be restored if a page encrypts the form while a drain writes its copy', async () => {
+  it('can be restored if a page encrypts the form while a drain writes the form number into its copy', async () => {
     const { world, queued } = await oldPhone();
     const ports = world.ports();
     let sealing: Promise<number> | undefined;
@@ -136,7 +136,7 @@ describe('the plaintext of an older build', () => {
       return read;
     };
     const racing = { ...ports, store: { ...ports.store, storedContents } };
-    await world.clock.run(withSubmitLock(racing, queued, () => writeCopyInTime(racing, queued)));
+    await world.clock.run(saveFormIdInCopy(racing, queued, formId('a form number')));
     expect(await world.clock.run(sealing ?? Promise.resolve(0))).toBe(2);
     await sealOldRows(ports, noRest);
     expect(onDisk(world)).not.toMatch(personal);

@@ -1,5 +1,4 @@
 import { generate } from 'lean-qr';
-import { saPhone } from '../../../domain/forms/rules.ts';
 import { referenceOf } from '../../../domain/reference.ts';
 import { canStartCorrection } from '../../../domain/status-line.ts';
 import type { Submission } from '../../../domain/submission-types.ts';
@@ -52,7 +51,7 @@ function stateText(submission: Submission, verdict: Verdict | undefined): string
   }
 }
 
-/** The customer's receipt. It contains no personal data that the customer does not know, and is short, for an SMS. */
+/** The customer's receipt. It contains no personal data that the customer does not know, and it fits into one SMS. */
 export function receiptText(
   submission: Submission,
   supportPhone: string,
@@ -82,12 +81,9 @@ export function receiptText(
   );
 }
 
-/**
- * A link that opens the phone's SMS app with the text filled in, for the number that the form's call sends. Sending an SMS needs no
- * mobile data.
- */
+/** A link that opens the phone's SMS app with the text filled in. Sending an SMS needs no mobile data. */
 export const smsAddress = (phone: string, text: string): string =>
-  `sms:${saPhone.normalise(phone).replace(/[^\d+]/g, '')}?body=${encodeURIComponent(text)}`;
+  `sms:${phone.replace(/[^\d+]/g, '')}?body=${encodeURIComponent(text)}`;
 
 export interface ReceiptSheetProps {
   readonly submission: Submission;

@@ -16,7 +16,6 @@ import {
   SETTINGS_PATH,
   SIGN_IN_PATH,
 } from '../../../paths/page-paths.ts';
-import { customersThatFit } from '../../../store/files/disk-space.ts';
 import type { Store } from '../../../store/open-store.ts';
 import { useStored } from '../../../store/use-stored.ts';
 import { classNames } from '../../../ui/content/class-names.ts';
@@ -68,6 +67,7 @@ export type Problem = Readonly<{
   isRed: boolean;
 }>;
 
+const BYTES_PER_FORM = 1_000_000;
 const FEW_FORMS = 5;
 const MAX_CLOCK_OFF_MS = 5 * 60_000;
 const DAY_MS = 24 * 3_600_000;
@@ -84,7 +84,7 @@ function pauseProblem({ hold, waiting, hasSignIn }: HomeSituation): Problem | nu
   if (pause === null || waiting === 0) return null;
   const t = pauseText();
   return hasSignIn && pause === 'unknownPhone'
-    ? red(t.title, sentences(t[pause], t.signIn), SIGN_IN_PATH)
+    ? red(t.signInTitle, t.signIn, SIGN_IN_PATH)
     : { ...red(t.title, sentences(t[pause], dayText().getHelp), OUTBOX_PATH), hash: HOLD_FRAGMENT };
 }
 
@@ -118,7 +118,7 @@ function limitProblem({ begin, now }: HomeSituation): Problem | null {
 
 function spaceProblem({ phone }: HomeSituation): Problem | null {
   const t = dayText();
-  const forms = customersThatFit(phone?.free ?? Infinity);
+  const forms = Math.floor((phone?.free ?? Infinity) / BYTES_PER_FORM);
   if (forms >= FEW_FORMS) return null;
   return red(forms === 0 ? t.full : count(t.room, forms), t.roomDetail, `${SETTINGS_PATH}/phone`);
 }
