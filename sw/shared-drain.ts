@@ -1,4 +1,4 @@
-import { DRAIN_LOCK } from '../src/sync/drain/lease.ts';
+import { DRAIN_LOCK } from '../src/sync/locks.ts';
 import type { DrainReason } from '../src/sync/worker-messages.ts';
 
 export type SharedDrainPorts<Summary> = Readonly<{

@@ -98,6 +98,8 @@ export type CallOptions = Readonly<{
   deviceIdentifier?: string | undefined;
   /** The key is the same on every attempt of a step. */
   idempotencyKey?: IdempotencyKey | undefined;
+  /** True if the anti-forgery token was renewed just before this call. Then a refusal is not about the token. */
+  hasFreshToken?: boolean | undefined;
   /** For uploads: sends the body so that it can be resumed, if the backend supports that. */
   resumableUpload?: UploadParts | undefined;
 }>;

@@ -36,6 +36,15 @@ export type Received = Readonly<{
   body: string;
 }>;
 
+export const isSuccess = ({ status, redirected }: Received): boolean =>
+  status >= 200 && status < 300 && !redirected;
+
+/** True if the server asks to wait. The server would then refuse the call itself, too. */
+export const asksToWait = ({ status, headers }: Received): boolean =>
+  [429, 502, 503, 504].includes(status) && headers['retry-after'] !== undefined;
+
+export const isPage = ({ contentType }: Received): boolean => contentType.includes('html');
+
 const HTML_TYPE = /^\s*(?:text\/html|application\/xhtml)/i;
 /** Every HTML file of the app contains this mark. */
 const SHELL_MARK = /<meta\s+name="veld-shell"/i;

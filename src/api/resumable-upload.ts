@@ -8,7 +8,7 @@ import {
   type UploadParts,
   type WholeBody,
 } from './client.ts';
-import type { Received } from './read-answer.ts';
+import { asksToWait, isPage, isSuccess, type Received } from './read-answer.ts';
 
 /* The upload's header fields of an answer (draft-ietf-httpbis-resumable-upload). Null: the field is missing or malformed. */
 
@@ -66,8 +66,8 @@ const MAX_QUESTION_MS = 5_000;
 const WAITS_MS = [0, 600, 1400, 2000];
 
 /** Statuses that any request would get at this moment. They are judged as the call's own answer. */
-const passing: ReadonlySet<number> = new Set([401, 403, 408, 425, 429]);
-/** Statuses of a backend that does not know this question. Any other status may be temporary. */
+const passing: ReadonlySet<number> = new Set([401, 408, 425, 429]);
+/** Statuses of a backend that does not know this method. Any other status may be temporary. */
 const unknown: ReadonlySet<number> = new Set([404, 405, 501]);
 
 const NEVER = new AbortController().signal;
@@ -150,7 +150,8 @@ export function createResumableUploads(
     options: CallOptions,
   ): Promise<Upload | Received | Unanswered | null> => {
     const answer = await exchange({ method: 'HEAD', address }, options);
-    if (answer.status === 'unanswered' || isOfTheMoment(answer)) return answer;
+    if (answer.status === 'unanswered' || isOfTheMoment(answer, options.hasFreshToken))
+      return answer;
     const offset = isSuccess(answer) ? offsetIn(answer) : null;
     return offset === null ? null : uploadAt(address, offset, answer);
   };
@@ -186,7 +187,8 @@ export function createResumableUploads(
   ): Promise<Upload | Received | Unanswered | null> => {
     const at = { address, offset: came };
     const answer = await append(at, new Blob([]), false, options);
-    if (answer.status === 'unanswered' || isOfTheMoment(answer)) return answer;
+    if (answer.status === 'unanswered' || isOfTheMoment(answer, options.hasFreshToken))
+      return answer;
     const offset = isSuccess(answer) || answer.status === 409 ? offsetIn(answer) : null;
     return offset === null ? null : uploadAt(address, offset, answer);
   };
@@ -284,7 +286,7 @@ export function createResumableUploads(
         upload = { ...upload, offset: end };
         continue;
       }
-      if (isOfTheMoment(answer)) return answer;
+      if (isOfTheMoment(answer, options.hasFreshToken)) return answer;
       corrections += 1;
       if (answer.status === 404 || answer.status === 410) {
         upload = await begin(path, body, 0, remaining());
@@ -315,15 +317,6 @@ export function createResumableUploads(
   };
 }
 
-const isSuccess = ({ status, redirected }: Received): boolean =>
-  status >= 200 && status < 300 && !redirected;
-
-/** True if the server asks to wait. The server would then refuse the call itself, too. */
-const asksToWait = ({ status, headers }: Received): boolean =>
-  [429, 502, 503, 504].includes(status) && headers['retry-after'] !== undefined;
-
-const isPage = ({ contentType }: Received): boolean => contentType.includes('html');
-
 /** True if the backend offers resumable uploads. `Accept-Patch` with a `*` proves nothing. */
 const offersUploads = ({ headers }: Received): boolean =>
   headers['upload-limit'] !== undefined ||
@@ -335,9 +328,15 @@ const maxFirstOf = (answer: Received): number =>
     ? (limitIn(answer, 'max-append-size') ?? Number.MAX_SAFE_INTEGER)
     : 0;
 
-/** True if the answer depends on the moment. A 400 without a body comes from the anti-forgery check. */
-const isOfTheMoment = ({ status, body }: Received): boolean =>
-  status >= 500 || passing.has(status) || (status === 400 && body === '');
+/** True if the answer may come from the anti-forgery check. */
+const mayBeOfToken = ({ status, body }: Received): boolean =>
+  status === 403 || (status === 400 && body === '');
+
+/** True if the answer depends on the moment. With a fresh token, a program on the way may refuse pieces only, at any moment. */
+const isOfTheMoment = (answer: Received, hasFreshToken = false): boolean =>
+  (answer.status >= 500 && !unknown.has(answer.status)) ||
+  passing.has(answer.status) ||
+  (!hasFreshToken && mayBeOfToken(answer));
 
 const uploadAt = (address: string, offset: number, answer: Received): Upload => ({
   address,

@@ -40,6 +40,9 @@ const asReceipt = (
   section: '',
 });
 
+/** `attemptId`: the event counts only if the row still has this attempt. */
+type OfAttempt = Readonly<{ stepId: StepId; attemptId: AttemptId; at: number }>;
+
 export type SubmissionEvent =
   /** The person pressed Submit, for the first time or after a correction. */
   | Readonly<{
@@ -73,6 +76,8 @@ export type SubmissionEvent =
       /** True if this attempt sent more bytes than the earlier one. Then the connection works, and `attempts` becomes 0. */
       wentOn: boolean;
     }>
+  /** The call got an empty page, and is sent once more. Stored before the second call. */
+  | Readonly<{ event: 'doubted'; stepId: StepId; attemptId: AttemptId }>
   | Readonly<{
       event: 'postponed';
       stepId: StepId;
@@ -92,26 +97,16 @@ export type SubmissionEvent =
       at: number;
       /** GetInfo only. */
       formId?: FormId;
+      /** GetInfo only: the second copy lacks the formId, so it is written again before the formId is used. */
+      isNotCopied?: boolean;
       /** Uploads only: `reconcile` made it from the list in the answer. */
       found?: Found;
     }>
-  | Readonly<{
-      event: 'rejected';
-      stepId: StepId;
-      attemptId: AttemptId;
-      at: number;
-      message: ServerMessage;
-    }>
+  | (OfAttempt & Readonly<{ event: 'rejected'; message: ServerMessage }>)
   /** 'Send the rest': the person says that the server already has the refused content, so the step counts as confirmed. */
   | Readonly<{ event: 'confirmedByHand'; stepId: StepId; at: number }>
   /** The server does not know the formId and confirmed nothing under it. The plan starts again with GetInfo. */
-  | Readonly<{
-      event: 'formIdReplaced';
-      stepId: StepId;
-      attemptId: AttemptId;
-      at: number;
-      steps: readonly Step[];
-    }>
+  | (OfAttempt & Readonly<{ event: 'formIdReplaced'; steps: readonly Step[] }>)
   /**
    * The server refuses WebP, so the photo becomes a JPEG in the same transaction. `step` sends the JPEG in place of `stepId`.
    * `attemptId`: the refused attempt. Absent if nothing was sent yet.
@@ -161,6 +156,7 @@ export function confirmed(
         ...submission,
         // A late answer never replaces a formId.
         formId: submission.formId ?? event.formId ?? null,
+        ...(event.isNotCopied ? { mirrored: false } : {}),
         nextAttemptAt: null,
         documents: documentsAfter(submission, step, found),
         maybeTwice: found?.maybeTwice ?? submission.maybeTwice,

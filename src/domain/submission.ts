@@ -140,6 +140,9 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
         attempts: wentOn ? 0 : step.attempts,
       }));
     }
+    case 'doubted':
+      expect(isCurrentAttempt(submission, event), submission, event);
+      return withStep(submission, event.stepId, (step) => ({ ...step, doubted: true }));
     case 'postponed': {
       expect(isCurrentAttempt(submission, event), submission, event);
       // The server answered that it did not look at the call. So it has nothing of this attempt.
@@ -258,6 +261,7 @@ export function isStale(submission: Submission, event: SubmissionEvent): boolean
   if (submission.status !== 'queued') return true;
   switch (event.event) {
     case 'uploadCame':
+    case 'doubted':
     case 'postponed':
     case 'confirmed':
     case 'rejected':

@@ -26,7 +26,7 @@ export const captured = {
   version: 'Saved. The server is being updated. Veld tries again at {at}.',
   versionWhileOpen: 'Saved. The server is being updated. Keep Veld open.',
   portal: 'Saved. This Wi-Fi wants you to log in first.',
-  clock: 'Saved. Nothing can be sent until the phone’s date and time are right.',
+  clock: 'Saved. It cannot be sent now. Check the phone’s date and time.',
   needsNumber: 'Saved. It waits for a number from the server. Tell your operator.',
   photosWait: 'Saved. The form goes first, the photos when there is Wi-Fi.',
   photosOnly: 'The form is sent. The photos wait for Wi-Fi.',

@@ -19,7 +19,7 @@ export const backup = {
   title: 'Back-up',
   detail: 'If this phone cannot send, move your unsent forms to another phone.',
   export: 'Export unsent',
-  exportDetail: 'Save unsent forms to a file.',
+  exportDetail: 'Save your unsent forms to a file.',
   import: 'Import',
   importDetail: 'Open a file from another phone.',
 } as const;

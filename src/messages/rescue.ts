@@ -5,7 +5,7 @@ import { defineTexts, type Notes } from './text.ts';
 export const rescue = {
   exportTitle: 'Export unsent',
   exportDetail:
-    'Veld makes one file with all unsent forms. You choose a password for it. Nobody can open the file without it. Then go on with these forms on one phone only.',
+    'Veld makes one file with your unsent forms. You choose a password for it. Nobody can open the file without it. Then go on with these forms on one phone only.',
   exportFailed:
     'The file could not be made. Nothing was changed: make some room on the phone and try again.',
   saveFile: 'Save the file',
@@ -15,12 +15,12 @@ export const rescue = {
   tooShort: 'Use {count} letters or more, like four words.',
   tooSimple: 'Too easy to guess. Use other words.',
   notTheSame: 'They do not match. Type the password again.',
-  nothingToExport: 'There is nothing unsent to export.',
+  nothingToExport: 'You have nothing unsent to export.',
   exported: plural(
     '{count} form saved to the file. Keep the password in another place.',
     '{count} forms saved to the file. Keep the password in another place.',
   ),
-  filesMissing: 'Not in the file, because they are damaged: {files}.',
+  filesMissing: 'Not in the file, because they could not be read: {files}.',
   unnumbered: 'Send these from one phone only, or the server has them twice: {names}.',
   noName: 'a draft without a name',
   more: '{names} and {count} more',
@@ -51,7 +51,8 @@ export const rescue = {
     '{count} form needs a newer Veld. Keep the file, update Veld, then import it again.',
     '{count} forms need a newer Veld. Keep the file, update Veld, then import it again.',
   ),
-  wrongPassphrase: 'That is not the password of this file. Nothing was changed.',
+  wrongPassphrase:
+    'That is not the password of this file. Nothing was changed. If it is right, the file is damaged. Try another copy.',
   damaged: 'This file is damaged or not from Veld. Nothing was changed. Try another copy.',
   newer:
     'A newer version of Veld made this file. Nothing was changed. Update Veld, then import it again.',

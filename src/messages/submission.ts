@@ -89,9 +89,8 @@ export const hold = {
   versionNext: 'If this lasts a day, tell your operator.',
   portal: 'This Wi-Fi wants you to log in',
   portalNext: 'Open any web page and log in, or use mobile data. Then press ‘Send now’.',
-  clock: 'The phone’s date or time is wrong',
-  clockNext:
-    'Nothing can be sent until they are right. Set them to automatic, then press ‘Send now’.',
+  clock: 'Check the phone’s date and time',
+  clockNext: 'Set them to automatic, then press ‘Send now’.',
   busy: 'The server is busy',
   formNumber: 'New forms wait for a number',
   formNumberDetail: 'Forms with a number are sent.',

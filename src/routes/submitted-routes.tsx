@@ -1,5 +1,5 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { submissionId } from '../domain/ids.ts';
 import { CapturedScreen } from '../features/outbox/captured/captured-screen.tsx';
 import { SubmissionScreen } from '../features/outbox/submission/submission-screen.tsx';
@@ -26,7 +26,7 @@ const UNSEEN_MS = 800;
 
 /** Ignores the second tap of a double tap on 'Submit', which would press a tab. The keyboard goes on working. */
 function useIgnoredTaps(): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { style } = document.body;
     style.pointerEvents = 'none';
     const allow = () => style.removeProperty('pointer-events');

@@ -89,6 +89,9 @@ function guarded(copy: SecondCopy, guard: <T>(call: () => Promise<T>) => Promise
   };
 }
 
+/** The name of the drain's Web Lock. While one drain has the lock, no other drain of the origin starts. */
+export const DRAIN_LOCK = 'veld-drain';
+
 /** The name of the Web Lock for a submission. Code holds it while it changes the second copy, until copy and row agree. */
 export const submitLock = (id: SubmissionId): string => `veld-submit-${id}`;
 

@@ -113,6 +113,11 @@ const uploadCame = (step: Step, wentOn = false): SubmissionEvent => ({
   upload: { address: '/api/uploads/1', came: 5, length: 15 },
   wentOn,
 });
+const doubted = (step: Step): SubmissionEvent => ({
+  event: 'doubted',
+  stepId: step.id,
+  attemptId: attempt,
+});
 const having = (...events: SubmissionEvent[]): Submission => events.reduce(advance, draft);
 const done = (step: Step) => [sendStarted(step), confirmed(step)];
 
@@ -396,6 +401,7 @@ describe('the state machine', () => {
     restored: { event: 'restored', at: 1 },
     postponed: postponed(info),
     uploadCame: uploadCame(info),
+    doubted: doubted(info),
     confirmed: confirmed(info),
     rejected: rejected(info),
     lost: { event: 'fileLost', stepId: info.id, at: 1, message },
@@ -420,6 +426,7 @@ describe('the state machine', () => {
       'restored',
       'postponed',
       'uploadCame',
+      'doubted',
       'confirmed',
       'rejected',
       'waitEnded',
@@ -445,6 +452,7 @@ describe('the state machine', () => {
     expect(isStale(queued, rejected(info))).toBe(true);
     expect(isStale(queued, postponed(info))).toBe(true);
     expect(isStale(queued, uploadCame(info))).toBe(true);
+    expect(isStale(queued, doubted(info))).toBe(true);
     expect(isStale(queued, sendStarted(info))).toBe(false);
     expect(isStale(queued, sendStarted(form))).toBe(true);
     expect(isStale(refused, sendStarted(info))).toBe(true);

@@ -74,17 +74,27 @@ test('the second tap of a double tap on Submit presses nothing on the page Captu
   await openReview(page);
   const box = await button(page, 'Submit').boundingBox();
   const place = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + 20] as const;
-  await page.touchscreen.tap(...place);
-  await expect(page.getByRole('heading', { level: 1, name: 'Captured' })).toBeVisible();
-  const pressed = page.evaluate(
-    () =>
+  // The test looks from within the page, because a slow machine may need longer for a second tap than Veld ignores taps.
+  const atFirst = page.evaluate(
+    ([x, y]) =>
       new Promise((resolve) => {
-        const tell = ({ target }: Event) => resolve((target as Element).closest('a')?.textContent);
-        window.addEventListener('click', tell, { capture: true, once: true });
+        const look = (): void => {
+          if (document.body.style.pointerEvents !== 'none') requestAnimationFrame(look);
+          else resolve(document.elementFromPoint(x, y)?.closest('a')?.textContent ?? null);
+        };
+        look();
       }),
+    place,
   );
   await page.touchscreen.tap(...place);
-  expect(await pressed).toBeUndefined();
+  await expect(page.getByRole('heading', { level: 1, name: 'Captured' })).toBeVisible();
+  expect(await atFirst).toBeNull();
+  // Later the outbox's tab is there.
+  await expect
+    .poll(() =>
+      page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.closest('a')?.textContent, place),
+    )
+    .toContain('Outbox');
   await page.getByRole('link', { name: 'Outbox', exact: true }).press('Enter');
   await expect(page).toHaveURL(/\/outbox$/);
 });

@@ -66,7 +66,9 @@ test('another phone imports a rescue file and delivers its forms once', async ({
     const there = await openOutbox(other);
     await importFile(there, file, 'five green bicycles sleep');
     await expect(
-      there.getByText('That is not the password of this file. Nothing was changed.'),
+      there.getByText(
+        'That is not the password of this file. Nothing was changed. If it is right, the file is damaged. Try another copy.',
+      ),
     ).toBeVisible();
     const damaged = Buffer.from(file);
     const last = damaged.length - 40;

@@ -240,8 +240,18 @@ export const backendMutants: readonly Mutant[] = [
     name: 'a 404 on one form pauses the others',
     file: 'src/sync/drain/deliver.ts',
     edits: [
-      ["if (notFoundMeans(submission, step) === 'route') return outcome;", 'return outcome;'],
+      ["if (notFoundMeans(submission, tried) === 'route') return outcome;", 'return outcome;'],
     ],
+  },
+  {
+    name: 'a call that is sent again after an empty page is not in doubt',
+    file: 'src/sync/drain/deliver.ts',
+    edits: [['        tried = { ...step, doubted: true };\n', '']],
+  },
+  {
+    name: 'the doubt of an empty page is not stored',
+    file: 'src/domain/submission.ts',
+    edits: [['(step) => ({ ...step, doubted: true })', '(step) => step']],
   },
   {
     name: '‘Send the rest’ is offered for a mistake in a field',

@@ -115,6 +115,16 @@ export const phoneMutants: readonly Mutant[] = [
     edits: [['after.offset <= offset', 'after.offset < offset']],
   },
   {
+    name: 'a firewall that does not know PATCH pauses the outbox',
+    file: 'src/api/resumable-upload.ts',
+    edits: [['(answer.status >= 500 && !unknown.has(answer.status))', 'answer.status >= 500']],
+  },
+  {
+    name: 'a firewall that forbids PATCH pauses the outbox',
+    file: 'src/api/resumable-upload.ts',
+    edits: [['(!hasFreshToken && mayBeOfToken(answer))', 'mayBeOfToken(answer)']],
+  },
+  {
     name: 'a stored address of another origin is called',
     file: 'src/api/resumable-upload.ts',
     edits: [['begun && ownAddress(begun.address, baseAddress)', 'begun?.address']],

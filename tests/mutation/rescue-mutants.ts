@@ -53,18 +53,28 @@ export const rescueMutants: readonly Mutant[] = [
     edits: [['=== null) missing.push(row);', '=== null) continue;']],
   },
   {
+    name: 'a form that is delivered during the export is exported without its files',
+    file: 'src/sync/rescue/export-rescue.ts',
+    edits: [['if (isSameRow(filesOf(part), filesOf(whole))) return whole;', 'return whole;']],
+  },
+  {
     name: 'what was delivered meanwhile is imported again',
     file: 'src/sync/rescue/import-rescue.ts',
     edits: [
       [
-        'if ((await ports.store.row(contents.submission.id)) !== undefined) {',
-        "if ((await ports.store.row(contents.submission.id))?.status === 'queued') {",
+        'if (delivered.has(id) || (await ports.store.row(id)) !== undefined) {',
+        "if ((await ports.store.row(id))?.status === 'queued') {",
       ],
       [
         "if ((await storeImported(ports, sealed)) === 'restored') imported += 1;",
         'if ((await storeImported(ports, sealed)) !== null) imported += 1;',
       ],
     ],
+  },
+  {
+    name: 'a delivered form is imported again after its receipt was deleted',
+    file: 'src/sync/rescue/import-rescue.ts',
+    edits: [['delivered.has(id) || ', '']],
   },
   {
     name: 'an imported submission has no second copy',

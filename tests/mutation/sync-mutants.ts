@@ -107,8 +107,8 @@ export const syncMutants: readonly Mutant[] = [
         '  const sending = send(ports, lease, submission, step, prepared, options);\n  const started = await store.record(lease.owner, row.id, {',
       ],
       [
-        'const outcome = await send(ports, lease, started.submission, step, attempt, prepared, options);',
-        'const outcome = await sending;',
+        'const { outcome, tried } = await send(ports, lease, before, step, attempt, prepared, options);',
+        'const { outcome, tried } = await sending;',
       ],
     ],
   },
@@ -133,7 +133,10 @@ export const syncMutants: readonly Mutant[] = [
     name: 'a number is used before its copy knows it',
     file: 'src/sync/drain/record-outcome.ts',
     edits: [
-      ['    await saveFormIdInCopy(ports, submission.id, info.formGuid).catch(() => {});\n', ''],
+      [
+        'const isCopied = await saveFormIdInCopy(ports, submission.id, info.formGuid).catch(() => false);',
+        'const isCopied = true;',
+      ],
     ],
   },
   {

@@ -261,7 +261,8 @@ export const plantedBugs: Readonly<Record<string, Sabotage>> = {
       put: async (folder, name, bytes) => {
         const row = world.disk.seen.submission(submissionId(folder));
         const isEarly = row?.formId === null && String(bytes).includes('"formId":"form-');
-        if (!isEarly) await ports.secondCopy.put(folder, name, bytes);
+        const isRepeated = row?.mirrored === false && row.history.at(-1)?.what === 'formIdReceived';
+        if (!isEarly && !isRepeated) await ports.secondCopy.put(folder, name, bytes);
       },
     },
   }),

@@ -135,6 +135,8 @@ export type FormGuidRow = Readonly<{
   submissionId?: SubmissionId;
   /** The agent of that submission. Absent in rows of older builds, and if the submission had none. */
   agent?: string;
+  /** True if this phone delivered that submission. It stays when the receipt is deleted. Absent in rows of older builds. */
+  isDelivered?: true;
 }>;
 
 /** The operator's verdict on a delivered registration. It holds nothing of a customer, so it is not encrypted. */

@@ -50,15 +50,22 @@ export async function nextFormGuid(db: Database): Promise<FormId | null> {
   return row === undefined ? null : formId(row.as ?? row.guid);
 }
 
-/** Assigns a formGuid to this submission permanently. Call it inside a readwrite transaction over `formGuids`. */
+/** Assigns a formGuid to this submission permanently, delivered or not. Call it inside a readwrite transaction over `formGuids`. */
 export async function rememberFormGuid(
   db: Database,
   guid: FormId,
-  { agent, id }: Pick<Submission, 'agent' | 'id'>,
+  { agent, id, status }: Pick<Submission, 'agent' | 'id'> & Partial<Pick<Submission, 'status'>>,
 ): Promise<void> {
   const row = named(guid);
   if (row.guid !== guid) await db.formGuids.delete(guid);
-  await db.formGuids.put({ ...row, submissionId: id, ...(agent && { agent }) });
+  const isDelivered = status === 'delivered' && ({ isDelivered: true } as const);
+  await db.formGuids.put({ ...row, submissionId: id, ...(agent && { agent }), ...isDelivered });
+}
+
+/** The submissions that this phone delivered, also those without a receipt. */
+export async function deliveredIds(db: Database): Promise<ReadonlySet<SubmissionId>> {
+  const rows = await db.formGuids.filter(({ isDelivered }) => isDelivered === true).toArray();
+  return new Set(rows.flatMap(({ submissionId: id }) => id ?? []));
 }
 
 /** Assigns the formGuid of a new GetInfo answer to a submission. Returns false if the phone received it before for other use. */

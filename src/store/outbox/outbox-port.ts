@@ -199,9 +199,7 @@ export type RestorePort = Readonly<{
     contents: Contents,
     files: ReadonlyMap<AttachmentId, Blob>,
   ) => Promise<Readonly<{ contents: Contents; files: ReadonlyMap<AttachmentId, Blob> }> | null>;
-  /**
-   * Returns the secrets that the submission's key needs, so that an undo can restore them together with the deleted submission.
-   */
+  /** Returns the secrets that the submission's key needs, so that an undo can restore them together with the deleted submission. */
   secretsInUse: (keys: SubmissionKeys | undefined) => Promise<readonly Secret[]>;
   /** Stores deleted secrets again. Call it before `restore`. Returns false if no storage accepts one of them. */
   restoreSecrets: (secrets: readonly Secret[]) => Promise<boolean>;
@@ -215,6 +213,8 @@ export type RestorePort = Readonly<{
     contents: Contents,
     files: ReadonlyMap<AttachmentId, Blob>,
   ) => Promise<'restored' | 'present' | 'corrected'>;
+  /** The submissions that this phone delivered, also those without a receipt. Forms that older builds delivered are not among them. */
+  deliveredIds: () => Promise<ReadonlySet<SubmissionId>>;
   /** Deletes bytes of files without an attachment row. Returns the number of deleted files. */
   deleteOrphanedBlobs: () => Promise<number>;
 }>;

@@ -10,6 +10,7 @@ import type { StoredSubmission } from '../format/submission-row.ts';
 import { markForDeletion } from '../keys/available-secrets.ts';
 import type { KeyedRow, KeyStore } from '../keys/key-store.ts';
 import { updateCounters } from './counters.ts';
+import { rememberFormGuid } from './form-guids.ts';
 import type { FileBytes } from './outbox-port.ts';
 
 /* Parts that several writes of the outbox share. Call them inside a transaction. */
@@ -24,6 +25,7 @@ export const allSubmissionTables = [
   'counters',
   'device',
   'secretNames',
+  'formGuids',
 ] as const;
 
 /**
@@ -40,6 +42,7 @@ export async function putChanged(
     await deleteContents(db, after.id);
     await writeKey(db, 'lastDeliveredAt', after.deliveredAt);
     await deleteKey(db, 'failedAttempts');
+    if (after.formId !== null) await rememberFormGuid(db, after.formId, after);
   }
   await db.submissions.put(row);
   const needed = secretsOf(after.keys);

@@ -25,7 +25,7 @@ import {
   sealSubmission,
 } from '../keys/sealed-rows.ts';
 import { undeliveredRows, updateCounters } from './counters.ts';
-import { rememberFormGuid } from './form-guids.ts';
+import { deliveredIds, rememberFormGuid } from './form-guids.ts';
 import type { EncryptOldRowsPort, RestorePort } from './outbox-port.ts';
 import { contentTables, readContents } from './outbox-reads.ts';
 import { allSubmissionTables, putFiles, secretsOf } from './outbox-rows.ts';
@@ -122,7 +122,7 @@ const restoreRows = (
   withStorableBlobs(files, (stored) => {
     const row = encodeSubmission(submission);
     return withReopen(db, () =>
-      db.transaction('rw', [...allSubmissionTables, 'formGuids', 'verdicts'], async () => {
+      db.transaction('rw', [...allSubmissionTables, 'verdicts'], async () => {
         if ((await db.submissions.get(submission.id)) !== undefined) return 'present';
         if (!(await linkCorrection(db, submission)) && !allowsSecond) return 'corrected';
         await db.submissions.put(row);
@@ -149,6 +149,8 @@ export function createRestoring(db: Database, keyStore: KeyStore): RestorePort {
       (await restoreRows(db, contents, files, true)) === 'present' ? 'present' : 'restored',
 
     undoRemoval: (contents, files) => restoreRows(db, contents, files, false),
+
+    deliveredIds: () => withReopen(db, () => deliveredIds(db)),
 
     deleteOrphanedBlobs: () =>
       withReopen(db, () =>

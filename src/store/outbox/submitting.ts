@@ -150,7 +150,7 @@ export function createSubmitting(db: Database, keyStore: KeyStore): SubmitPort {
       return keyStore.withAvailableSecret(() =>
         withStorableBlobs(bytes, (stored) =>
           readThenWrite<ToFreeze, SecretAttempt<FreezeResult>>(db, {
-            tables: [...allSubmissionTables, 'formGuids', 'agents'],
+            tables: [...allSubmissionTables, 'agents'],
             read: () => toFreeze(id),
             plan: (seen) => planFreeze(request, seen, key, signed, stored),
           }),

@@ -155,12 +155,12 @@ export async function deliverStep(
   });
   if (started.status !== 'recorded') return NOT_RECORDED[started.status];
 
-  const outcome = await send(ports, lease, started.submission, step, attempt, prepared, options);
-  const tried = started.submission;
-  const jpeg = await convertRefused(ports, lease, tried, step, attempt, outcome);
+  const before = started.submission;
+  const { outcome, tried } = await send(ports, lease, before, step, attempt, prepared, options);
+  const jpeg = await convertRefused(ports, lease, before, tried, attempt, outcome);
   if (jpeg?.status === 'recorded') return { status: 'answered', submission: jpeg.submission };
   if (jpeg !== null) return NOT_RECORDED[jpeg.status];
-  const settled = await recordOutcome(ports, tried, step, attempt, outcome);
+  const settled = await recordOutcome(ports, before, tried, attempt, outcome);
   const recorded = await store.record(lease.owner, row.id, settled.event);
   if (recorded.status !== 'recorded') return NOT_RECORDED[recorded.status];
   const after = recorded.submission;
@@ -199,8 +199,8 @@ const NOT_RECORDED: Readonly<Record<'fenced' | 'stale' | 'gone', Delivery>> = {
 };
 
 /**
- * Writes the second copy if a Submit was killed before it did so. Returns the row, also if the copy cannot be written: on a full disk a
- * delivery frees space. Returns null while a Submit still writes the copy.
+ * Writes the second copy if a Submit was killed before it did so, or if the copy lacks the formId. Returns the row, also if the copy cannot be
+ * written: on a full disk a delivery frees space. Returns null while a Submit still writes the copy.
  */
 async function ensureMirrored(ports: DeliverPorts, row: Submission): Promise<Submission | null> {
   if (row.mirrored !== false) return row;
@@ -213,6 +213,7 @@ async function ensureMirrored(ports: DeliverPorts, row: Submission): Promise<Sub
   return locked.ran && locked.value.status === 'changed' ? locked.value.submission : null;
 }
 
+/** Returns the outcome, and the step. If the call was sent again after an empty page, the step is in doubt. */
 async function send(
   ports: DeliverPorts,
   lease: Lease,
@@ -221,7 +222,7 @@ async function send(
   attempt: AttemptId,
   { request, bytes }: Extract<PreparedRequest, { status: 'ready' }>,
   { freshToken, isReached, connection, maxCallMs }: DeliverOptions,
-): Promise<Outcome<ApiResult>> {
+): Promise<Readonly<{ outcome: Outcome<ApiResult>; tried: Step }>> {
   const { device, id } = submission;
   const timeoutMs = callTimeoutMs(bytes, step, maxCallMs);
   const pieces =
@@ -236,12 +237,14 @@ async function send(
         )
       : undefined;
   let wasEmpty = false;
+  let tried = step;
   const sendOnce = async (wasFresh: boolean): Promise<Outcome<ApiResult>> => {
     const answer = await ports.api.send(request, {
       idempotencyKey: step.key,
       timeoutMs,
       signal: lease.signal,
       deviceIdentifier: device,
+      hasFreshToken: wasFresh,
       resumableUpload: pieces,
     });
     if (answer.status === 'foreign' && answer.reason === 'emptyPage') {
@@ -253,10 +256,15 @@ async function send(
         if (wasEmpty || (isReached && isUpload(step.content)))
           return { outcome: 'confirmed', result: null };
         wasEmpty = true;
+        // The server may have this call. If it refuses the next one, only a person can decide.
+        const doubted = { event: 'doubted', stepId: step.id, attemptId: attempt } as const;
+        const recorded = await ports.store.record(lease.owner, id, doubted);
+        if (recorded.status !== 'recorded') return { outcome: 'stopped' };
+        tried = { ...step, doubted: true };
         return sendOnce(wasFresh);
       }
     }
-    const wasInDoubt = step.doubted === true;
+    const wasInDoubt = tried.doubted === true;
     return classify(answer, {
       call: request.call,
       wasFresh,
@@ -265,24 +273,28 @@ async function send(
     });
   };
   const { generation } = freshToken;
-  const outcome = await sendOnce(false);
-  if (outcome.outcome === 'held' && outcome.httpStatus === 404) {
-    if (notFoundMeans(submission, step) === 'route') return outcome;
-    // While a backend is being replaced, every call may get a 404. If GetInfo is answered, the 404
-    // means that the backend does not know the form.
-    const answered = await freshToken.newerThan(generation);
+  const sendUntilJudged = async (): Promise<Outcome<ApiResult>> => {
+    const outcome = await sendOnce(false);
+    if (outcome.outcome === 'held' && outcome.httpStatus === 404) {
+      if (notFoundMeans(submission, tried) === 'route') return outcome;
+      // While a backend is being replaced, every call may get a 404. If GetInfo is answered, the 404
+      // means that the backend does not know the form.
+      const answered = await freshToken.newerThan(generation);
+      if (lease.signal.aborted) return { outcome: 'stopped' };
+      if (answered === 'unanswered') return retry('network', 'network');
+      return answered === 'noInfo' ? outcome : rejectedAsNotFound(request.call);
+    }
+    if (outcome.outcome !== 'retryFresh') return outcome;
+    // The anti-forgery token may have expired. GetInfo sets a new cookie, which the next call reads.
+    const info = await freshToken.newerThan(generation);
     if (lease.signal.aborted) return { outcome: 'stopped' };
-    if (answered === 'unanswered') return retry('network', 'network');
-    return answered === 'noInfo' ? outcome : rejectedAsNotFound(request.call);
-  }
-  if (outcome.outcome !== 'retryFresh') return outcome;
-  // The anti-forgery token may have expired. GetInfo sets a new cookie, which the next call reads.
-  const info = await freshToken.newerThan(generation);
-  if (lease.signal.aborted) return { outcome: 'stopped' };
-  if (info === 'unanswered') return retry('network', 'network');
-  // Without a new token, a second 400 could still be about the token and not about the form.
-  if (info === 'noInfo' && outcome.httpStatus === 400) return retry('server', null);
-  return sendOnce(true);
+    if (info === 'unanswered') return retry('network', 'network');
+    // Without a new token, a second 400 could still be about the token and not about the form.
+    if (info === 'noInfo' && outcome.httpStatus === 400) return retry('server', null);
+    return sendOnce(true);
+  };
+  const outcome = await sendUntilJudged();
+  return { outcome, tried };
 }
 
 const rejectedAsNotFound = (call: StepCall): Outcome<never> => ({

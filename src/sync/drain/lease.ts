@@ -1,10 +1,8 @@
 import type { LeaseOwner, Leases } from '../../store/outbox/outbox-port.ts';
+import { DRAIN_LOCK } from '../locks.ts';
 import type { Uses } from '../ports/ports.ts';
 
 type LeasePorts = Uses<'clock' | 'lock' | 'newId', Leases>;
-
-/** The name of the drain's Web Lock. While one drain has the lock, no other drain of the origin starts. */
-export const DRAIN_LOCK = 'veld-drain';
 
 const LEASE_MS = 60_000;
 const HEARTBEAT_MS = 15_000;

@@ -128,9 +128,10 @@ async function settleConfirmed(
     if (info === undefined) return retriedLater(ports, step, attempt);
     if (!(await ports.store.claimFormId(info.formGuid, submission.id)))
       return settleUsedFormId(ports, step, attempt);
-    await saveFormIdInCopy(ports, submission.id, info.formGuid).catch(() => {});
+    const isCopied = await saveFormIdInCopy(ports, submission.id, info.formGuid).catch(() => false);
     await ports.onInfo(info).catch(() => {});
-    return { event: { ...done, formId: info.formGuid }, delivery: answered };
+    const event = { ...done, formId: info.formGuid, isNotCopied: !isCopied };
+    return { event, delivery: answered };
   }
   if (!isUpload(content)) return { event: done, delivery: answered };
 

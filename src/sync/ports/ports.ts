@@ -72,6 +72,8 @@ export type CallOptions = Readonly<{
   signal: AbortSignal;
   /** The identifier to send instead of this device's own. */
   deviceIdentifier?: string | undefined;
+  /** True if the anti-forgery token was renewed just before this call. Then a refusal is not about the token. */
+  hasFreshToken?: boolean | undefined;
   /** For files: options of a resumable upload. Used if the backend supports it. */
   resumableUpload?: UploadParts | undefined;
 }>;

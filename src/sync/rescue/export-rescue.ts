@@ -1,6 +1,7 @@
 import { type AttachmentId, submissionId } from '../../domain/ids.ts';
 import { lacksFormId } from '../../domain/submission-state.ts';
 import type { UndeliveredSubmission } from '../../domain/submission-types.ts';
+import { isSameRow } from '../../store/db/transactions.ts';
 import {
   type Contents,
   encodeContents,
@@ -33,7 +34,7 @@ import {
 } from './rescue-format.ts';
 
 /** One decrypted submission for a rescue file. Another phone does not have this phone's keys; the rescue file has its own encryption. */
-export type RescuePart = Readonly<{
+type RescuePart = Readonly<{
   contents: StoredContents;
   attachments: readonly AttachmentRow[];
   /** The row whose key decrypts the files. */
@@ -42,60 +43,97 @@ export type RescuePart = Readonly<{
   submission: UndeliveredSubmission | null;
 }>;
 
-export type RescueParts = Readonly<{
-  all: readonly RescuePart[];
-  /** The number of submissions that are unreadable, or whose key is lost. */
-  unread: number;
-}>;
+/** A submission with the decrypted bytes of its files. */
+type WholePart = RescuePart &
+  Readonly<{ files: ReadonlyMap<AttachmentId, Blob>; missing: readonly AttachmentRow[] }>;
+
+/** `unread`: the submission is unreadable, or its key is lost. Undefined: the submission is delivered, deleted or another agent's. */
+type Read<Part> = Promise<Part | 'unread' | undefined>;
+
+/** @param isOwn true if an earlier read found this submission */
+type ReadPart = (isOwn: boolean) => Read<RescuePart>;
 
 type PartPorts = CopyPorts & Uses<'clock', SubmissionReads>;
 
-/** All undelivered submissions of the agent at this page. If the database does not open, reads the second copies. */
-async function rescueParts(ports: PartPorts): Promise<RescueParts> {
+/** A reader for each undelivered submission of the agent at this page. If the database does not open, reads the second copies. */
+async function partReaders(ports: PartPorts): Promise<readonly ReadPart[]> {
   const { secondCopy, store } = ports;
   try {
+    const ids = await store.ownUndelivered();
     // If one submission is unreadable, the others are still exported.
-    return await readEach(await store.ownUndelivered(), (id) =>
-      partOf(ports, id).catch(() => 'unread'),
-    );
+    return ids.map((id) => () => partOf(ports, id).catch(() => 'unread'));
   } catch (error) {
     if ((await secondCopy.state()) !== 'open') throw error;
     await loadAgentsFromCopies(ports).catch(() => undefined);
-    return readEach(await secondCopy.folders(), async (folder) => {
+    return (await secondCopy.folders()).map((folder) => async (isOwn) => {
       const manifest = await readManifest(ports, submissionId(folder)).catch(() => null);
+      if (manifest !== null) return partOfCopy(ports, manifest).catch(() => 'unread');
       // If its agent cannot be read, the copy may be another agent's. Then it is not exported.
-      return manifest === null ? undefined : partOfCopy(ports, manifest).catch(() => 'unread');
+      return isOwn && (await isFolder(ports, folder)) ? 'unread' : undefined;
     });
   }
 }
 
-async function partOfCopy(
-  { store }: PartPorts,
-  manifest: Contents,
-): Promise<RescuePart | 'unread' | undefined> {
+/** False only if the copy is deleted, because its submission is delivered or deleted. */
+const isFolder = ({ secondCopy }: PartPorts, folder: string): Promise<boolean> =>
+  secondCopy.folders().then(
+    (folders) => folders.includes(folder),
+    () => true,
+  );
+
+async function partOfCopy({ store }: PartPorts, manifest: Contents): Read<RescuePart> {
   if (await store.belongsToOther(manifest.submission)) return undefined;
   const opened = await store.openedCopy(manifest);
   return opened === 'unreadable' ? 'unread' : openPart(opened);
 }
 
-async function readEach<Id>(
-  ids: readonly Id[],
-  read: (id: Id) => Promise<RescuePart | 'unread' | undefined>,
-): Promise<RescueParts> {
-  const all: RescuePart[] = [];
-  let unread = 0;
-  for (const id of ids) {
-    const part = await read(id);
-    if (part === 'unread') unread += 1;
-    else if (part !== undefined) all.push(part);
+/** A submission may change between two reads. More tries mean a fault. */
+const MAX_TRIES = 5;
+
+/**
+ * Reads a submission and its files. A drain or another tab may deliver, delete or change the submission between the reads. So a file
+ * counts as missing only if the submission still has the same files and keys afterwards.
+ */
+async function readWhole(ports: PartPorts, read: ReadPart): Read<WholePart> {
+  let part = await read(false);
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    if (part === undefined || part === 'unread') return part;
+    const whole = await withFiles(ports, part);
+    if (whole.missing.length === 0) return whole;
+    part = await read(true);
+    if (isSameRow(filesOf(part), filesOf(whole))) return whole;
   }
-  return { all, unread };
+  throw new Error('A form changed during each try to export it.');
+}
+
+const filesOf = (part: Awaited<Read<RescuePart>>): unknown =>
+  typeof part === 'object' ? [part.attachments, part.holder.keys] : part;
+
+async function withFiles(ports: PartPorts, part: RescuePart): Promise<WholePart> {
+  const files = new Map<AttachmentId, Blob>();
+  const missing: AttachmentRow[] = [];
+  for (const row of part.attachments) {
+    const bytes = await fileBytes(ports, part.holder, row).catch(() => null);
+    if (bytes === null) missing.push(row);
+    else files.set(row.id, bytes);
+  }
+  return { ...part, files, missing };
+}
+
+/** Copies the bytes. A stored Blob may become unreadable when its row is deleted. */
+async function fileBytes(
+  ports: PartPorts,
+  holder: KeyedRow,
+  row: AttachmentRow,
+): Promise<Blob | null> {
+  const verified = await verifyBytes(ports, holder, row);
+  return verified && new Blob([await verified.bytes.arrayBuffer()]);
 }
 
 async function partOf(
   { store }: PartPorts,
   id: Parameters<SubmissionReads['contents']>[0],
-): Promise<RescuePart | 'unread' | undefined> {
+): Read<RescuePart> {
   const opened = await store.contents(id);
   if (opened !== 'unreadable') return opened && openPart(opened);
   const contents = await store.storedContents(id);
@@ -137,7 +175,7 @@ type ExportPorts = Uses<
 >;
 
 export type ExportResult =
-  /** `missing`: files that this device can't read. They are not exported. */
+  /** `missing`: files of exported submissions that this device can't read. They are not exported. */
   | Readonly<{
       status: 'exported';
       file: Blob;
@@ -152,20 +190,49 @@ export type ExportResult =
   | Readonly<{ status: 'nothingToExport'; unread: number }>;
 
 /**
- * Exports all undelivered submissions and drafts, encrypted with a passphrase. Only one file's bytes are in memory at a time. If the
- * database does not open, exports the second copies.
+ * Exports all undelivered submissions and drafts of the agent, encrypted with a passphrase. Only one submission's bytes are in memory at
+ * a time. If the database does not open, exports the second copies.
  */
 export async function exportRescue(ports: ExportPorts, passphrase: string): Promise<ExportResult> {
   await giveFormIds(ports).catch(() => {});
-  const { all, unread } = await rescueParts(ports);
-  if (all.length === 0) return { status: 'nothingToExport', unread };
-  const verified = new Map<AttachmentId, AttachmentRow>();
-  const missing: AttachmentRow[] = [];
-  for (const { attachments, holder } of all)
-    for (const row of attachments)
-      if ((await verifyBytes(ports, holder, row).catch(() => null)) === null) missing.push(row);
-      else verified.set(row.id, row);
+  const readers = await partReaders(ports);
+  if (readers.length === 0) return { status: 'nothingToExport', unread: 0 };
+  const { head, seal } = await beginFile(ports, passphrase);
 
+  // Null if the database does not open. The rescue file also works without the identifier.
+  const own = await ports.deviceIdentifier().catch(() => null);
+  // The parts after the table, which is sealed last: it lists exactly these parts.
+  const parts: Blob[] = [];
+  const add = async (plain: Bytes): Promise<void> => {
+    parts.push(await seal(parts.length + 1, plain));
+  };
+  const submissions: Table['submissions'] = [];
+  const missing: AttachmentRow[] = [];
+  const unnumbered: string[] = [];
+  let unread = 0;
+  for (const read of readers) {
+    const part = await readWhole(ports, read);
+    if (part === 'unread') unread += 1;
+    if (part === undefined || part === 'unread') continue;
+    const { contents, files, holder, submission } = part;
+    await add(textBytes(JSON.stringify(encodeContents(withOwnDevice(own, contents)))));
+    for (const bytes of files.values()) await add(new Uint8Array(await bytes.arrayBuffer()));
+    submissions.push({ id: holder.id, files: [...files.keys()] });
+    missing.push(...part.missing);
+    if (submission?.formId === null) unnumbered.push(submission.personal.customerName);
+  }
+  if (submissions.length === 0) return { status: 'nothingToExport', unread };
+  const table: Table = { createdAt: ports.clock.now(), submissions };
+  const first = await seal(0, textBytes(JSON.stringify(table)));
+  const file = new Blob([head, first, ...parts], { type: mediaType });
+  return { status: 'exported', file, submissions: submissions.length, missing, unread, unnumbered };
+}
+
+/** The lines of a new file before its parts, and a function that makes a part. */
+async function beginFile(
+  ports: Pick<ExportPorts, 'digest'>,
+  passphrase: string,
+): Promise<Readonly<{ head: string; seal: (index: number, plain: Bytes) => Promise<Blob> }>> {
   const salt = crypto.getRandomValues(new Uint8Array(16));
   const header = JSON.stringify({
     kdf: 'PBKDF2-SHA-256',
@@ -175,39 +242,16 @@ export async function exportRescue(ports: ExportPorts, passphrase: string): Prom
   });
   const headerHash = await ports.digest(header);
   const sealer = await sealerFor(passphrase, salt, MIN_ITERATIONS, headerHash);
-
-  // Null if the database does not open. The rescue file also works without the identifier.
-  const own = await ports.deviceIdentifier().catch(() => null);
-  const parts: BlobPart[] = [`${firstLine}\n${header}\n${headerHash}\n`];
-  let index = 0;
-  const add = async (plain: Bytes): Promise<void> => {
-    const sealed = await sealer.seal(index, plain);
-    index += 1;
-    const length = new Uint8Array(4);
-    new DataView(length.buffer).setUint32(0, sealed.length);
-    // Each part is its own Blob, so that the browser may store it on the disk.
-    parts.push(new Blob([length, sealed]));
+  return {
+    head: `${firstLine}\n${header}\n${headerHash}\n`,
+    seal: async (index, plain) => {
+      const sealed = await sealer.seal(index, plain);
+      const length = new Uint8Array(4);
+      new DataView(length.buffer).setUint32(0, sealed.length);
+      // Each part is its own Blob, so that the browser may store it on the disk.
+      return new Blob([length, sealed]);
+    },
   };
-  const table: Table = {
-    createdAt: ports.clock.now(),
-    submissions: all.map(({ attachments, holder }) => ({
-      id: holder.id,
-      files: attachments.map((row) => row.id).filter((id) => verified.has(id)),
-    })),
-  };
-  await add(textBytes(JSON.stringify(table)));
-  for (const { attachments, contents, holder } of all) {
-    await add(textBytes(JSON.stringify(encodeContents(withOwnDevice(own, contents)))));
-    for (const row of attachments) {
-      const file = verified.has(row.id) ? await verifyBytes(ports, holder, row) : null;
-      if (file !== null) await add(new Uint8Array(await file.bytes.arrayBuffer()));
-    }
-  }
-  const file = new Blob(parts, { type: mediaType });
-  const unnumbered = all.flatMap(({ submission }) =>
-    submission?.formId === null ? [submission.personal.customerName] : [],
-  );
-  return { status: 'exported', file, submissions: all.length, missing, unread, unnumbered };
 }
 
 /**

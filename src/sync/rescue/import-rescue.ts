@@ -144,10 +144,11 @@ type ImportPorts = Uses<
 
 export type ImportResult =
   /**
-   * `skipped`: the number of submissions that this device already has, delivered ones included. `unknown`: the number of submissions
-   * that this version can't read; they are not imported.
+   * `skipped`: the number of submissions that this device already has or has delivered. `unknown`: the number of submissions that this
+   * version can't read; they are not imported.
    */
   | Readonly<{ status: 'imported'; imported: number; skipped: number; unknown: number }>
+  /** Or the table of contents is damaged: the two cannot be told apart. Nothing was written. */
   | Readonly<{ status: 'wrongPassphrase' }>
   /** The file is truncated, changed or no rescue file. Nothing was written. */
   | Readonly<{ status: 'damaged' }>
@@ -156,7 +157,7 @@ export type ImportResult =
   /** The device is full. `imported`: the number of submissions that were stored. The person can import the file again. */
   | Readonly<{ status: 'notSaved'; reason: 'quota'; imported: number }>;
 
-/** Checks the whole file before it writes. Then stores each submission that this device does not have. */
+/** Checks the whole file before it writes. Then stores each submission that this device neither has nor has delivered. */
 export async function importRescue(
   ports: ImportPorts,
   file: Blob,
@@ -165,12 +166,14 @@ export async function importRescue(
   const opened = await openRescue(ports, file, passphrase);
   if (typeof opened === 'string') return { status: opened };
   const own = await ports.deviceIdentifier();
+  const delivered = await ports.store.deliveredIds();
   let imported = 0;
   let skipped = 0;
   let { unknown } = opened;
   try {
     for (const { contents, parts } of opened.submissions) {
-      if ((await ports.store.row(contents.submission.id)) !== undefined) {
+      const { id } = contents.submission;
+      if (delivered.has(id) || (await ports.store.row(id)) !== undefined) {
         skipped += 1;
         continue;
       }

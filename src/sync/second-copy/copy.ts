@@ -134,33 +134,36 @@ async function betterCopy(ports: CopyPorts, here: StoredContents): Promise<Store
 }
 
 /**
- * Writes a formId into the copy before its first use, so that a restored submission keeps the formId. Writes nothing if another tab
- * changes the copy for ten seconds. Rejects if the copy hangs.
+ * Writes a formId into the copy before its first use, so that a restored submission keeps the formId. Returns false if another tab
+ * changes the copy for ten seconds, or if the browser did not store the text. Rejects if the copy hangs or the disk is full.
  */
-export async function saveFormIdInCopy(
+export const saveFormIdInCopy = async (
   ports: WholeCopyPorts,
   id: SubmissionId,
   formId: FormId,
-): Promise<void> {
-  await withSubmitLock(ports, id, () =>
-    withTimeLimit(ports, (limited) => rewriteManifest(limited, id, { formId }), SHORT_SECONDS),
-  );
-}
+): Promise<boolean> =>
+  (await withSubmitLock(ports, id, () =>
+    withTimeLimit(ports, (limited) => rewriteManifest(limited, id, formId), SHORT_SECONDS),
+  )) ?? false;
 
 /**
  * Writes only the manifest again. This also works if a file is lost in the database and in the copy. Call it under the submission's lock.
+ * @param newFormId is written if the row has no formId. A frozen tab may bring another one late.
+ * @returns false if the browser did not store the manifest. True if nothing had to be written.
  */
 export async function rewriteManifest(
   ports: CopyPorts,
   id: SubmissionId,
-  changed: Readonly<{ formId?: FormId }> = {},
-): Promise<void> {
-  if ((await ports.secondCopy.state()) !== 'open') return;
+  newFormId: FormId | null = null,
+): Promise<boolean> {
+  if ((await ports.secondCopy.state()) !== 'open') return true;
   const here = await ports.store.storedContents(id);
-  if (here === undefined) return;
-  const contents = (await betterCopy(ports, here)) ?? here;
-  await writeManifest(ports, { ...contents, submission: { ...contents.submission, ...changed } });
+  if (here === undefined) return true;
+  const { submission, ...rest } = (await betterCopy(ports, here)) ?? here;
+  const formId = here.submission.formId ?? newFormId ?? submission.formId;
+  const isWritten = await writeManifest(ports, { ...rest, submission: { ...submission, formId } });
   await removeIfDelivered(ports, id);
+  return isWritten;
 }
 
 /**

@@ -15,7 +15,7 @@ import type {
   SubmissionReads,
   SubmitPort,
 } from '../../store/outbox/outbox-port.ts';
-import { SHORT_SECONDS, withSubmitLock, withTimeLimit } from '../locks.ts';
+import { DRAIN_LOCK, SHORT_SECONDS, withSubmitLock, withTimeLimit } from '../locks.ts';
 import type { Uses } from '../ports/ports.ts';
 import { writeCopyInTime } from '../second-copy/copy.ts';
 import { deleteSecrets, deleteUnusedSecrets } from './secret-cleanup.ts';
@@ -180,12 +180,28 @@ export async function removeSubmission(
 }
 
 async function removeLocked(ports: EndingPorts, id: SubmissionId): Promise<RemoveResult> {
-  const { store } = ports;
+  const { lock, store } = ports;
   const row = await store.row(id);
-  if (row !== undefined && !isIdle(row)) return { status: 'sending' };
+  if (row === undefined || isIdle(row)) return removeWhole(ports, id, row, isIdle);
+  // On a full disk a drain cannot record the end of its call. If no drain runs, no call is in flight. Then the agent may delete the form
+  // to free space.
+  const alone = lock.excludes
+    ? await lock.ifFree(DRAIN_LOCK, () => removeWhole(ports, id, row, () => true))
+    : null;
+  return alone?.ran ? alone.value : { status: 'sending' };
+}
+
+/** Deletes the copy, the row and the secrets, if `allowed` accepts the current row. */
+async function removeWhole(
+  ports: EndingPorts,
+  id: SubmissionId,
+  row: StoredSubmission | undefined,
+  allowed: (row: StoredSubmission) => boolean,
+): Promise<RemoveResult> {
+  const { store } = ports;
   // Deletes the copy first: otherwise the next start could restore the submission from it.
   await removeCopy(ports, id);
-  const removed = await store.remove(id, isIdle);
+  const removed = await store.remove(id, allowed);
   if (removed === 'removed' && areKeys(row?.keys)) await deleteSecrets(ports, row.keys);
   if (removed !== 'refused') return { status: removed };
   // Writes the removed copy again. If that fails, the next start tries again.
@@ -193,7 +209,7 @@ async function removeLocked(ports: EndingPorts, id: SubmissionId): Promise<Remov
   return { status: 'sending' };
 }
 
-/** True if no call of the submission is in flight. A damaged row without steps is idle too, so that it can be deleted. */
+/** True if the row says that no call of the submission is in flight. A damaged row without steps is idle too, so that it can be deleted. */
 const isIdle = ({ status, steps }: StoredSubmission): boolean =>
   status !== 'queued' ||
   !Array.isArray(steps) ||

@@ -50,7 +50,7 @@ const table = {
   },
   clock: {
     ...saved,
-    sentence: 'Saved. Nothing can be sent until the phone’s date and time are right.',
+    sentence: 'Saved. It cannot be sent now. Check the phone’s date and time.',
     also: 'What to do',
   },
   noNumber: {
@@ -284,7 +284,7 @@ describe(`each kind of the ${cells.length} cells shows its row of the table`, ()
     if (submission.status !== 'queued') return /^$/;
     switch (hold?.reason) {
       case 'clock':
-        return /^The phone’s date or time is wrong Nothing can be sent\. /;
+        return /^Check the phone’s date and time /;
       case 'formNumber':
         return /^New forms wait for a number Get help\. /;
       case 'portal':
@@ -297,7 +297,7 @@ describe(`each kind of the ${cells.length} cells shows its row of the table`, ()
   it('in the outbox’s strip: the hold that Captured names', () => {
     const titles = {
       portal: /^This Wi-Fi wants you to log in /,
-      clock: /^The phone’s date or time is wrong /,
+      clock: /^Check the phone’s date and time /,
       busy: /^The server is busy /,
       version: /^The server is being updated /,
       formNumber: /^New forms wait for a number /,

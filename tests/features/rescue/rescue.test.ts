@@ -82,6 +82,9 @@ describe('the result of an export or import', () => {
       expect(importText({ status }).text).toContain('Nothing was changed');
       expect(importText({ status }).again).toBe(true);
     }
+    // A file that is damaged in its first part cannot be told from a wrong password.
+    for (const status of ['wrongPassphrase', 'damaged'] as const)
+      expect(importText({ status }).text).toMatch(/damaged.*Try another copy\./);
     expect(importText({ status: 'notSaved', reason: 'quota', imported: 3 }).text).toContain(
       'The phone is full. 3 forms are in.',
     );

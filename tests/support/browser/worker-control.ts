@@ -1,5 +1,5 @@
 import type { CDPSession, Locator, Page } from '@playwright/test';
-import { DRAIN_LOCK } from '../../../src/sync/drain/lease.ts';
+import { DRAIN_LOCK } from '../../../src/sync/locks.ts';
 import { COUNT_MISSING, drainMessage } from '../../../src/sync/worker-messages.ts';
 
 /** Controls the service worker of an origin through Chromium's developer tools. */

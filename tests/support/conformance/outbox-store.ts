@@ -277,6 +277,25 @@ function recordingConformance(open: () => Promise<RecordingStore>): void {
     expect(await store.deleteOrphanedBlobs()).toBe(0);
   });
 
+  it('remembers a delivered submission without its receipt, and no other deleted one', async () => {
+    const { store, id, row } = await withQueued(open);
+    const other = draftContents(2);
+    await store.restore(other, filesOf(other));
+    await store.addToPool(formId(uuid()), 0);
+    await store.freeze(freezeOf(other));
+    await store.remove(other.draft.id, () => true);
+    expect(await store.deliveredIds()).toEqual(new Set());
+    let current = row;
+    while (current.status === 'queued') {
+      const { confirmed } = await sent(store, current);
+      const recorded = await store.record('owner', id, confirmed);
+      if (recorded.status !== 'recorded') throw new Error(recorded.status);
+      current = recorded.submission;
+    }
+    expect(await store.remove(id, () => true)).toBe('removed');
+    expect(await store.deliveredIds()).toEqual(new Set([id]));
+  });
+
   it('puts steps in flight in doubt, only for the holder of the lease', async () => {
     const { store, row } = await withQueued(open);
     await sent(store, row);

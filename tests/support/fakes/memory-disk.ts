@@ -38,6 +38,7 @@ export class MemoryDisk {
   receivedAt = new Map<FormId, number>();
   droppedFormGuids: FormId[] = [];
   usedFormGuids = new Map<FormId, SubmissionId>();
+  deliveredIds = new Set<SubmissionId>();
   lease: { owner: string; until: number; length: number } | null = null;
   hold: Hold | null = null;
   capabilities: BackendCapabilities = { listsNames: false, listsAll: false };

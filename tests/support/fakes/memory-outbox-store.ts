@@ -103,7 +103,10 @@ export function createMemoryStore(
   };
 
   const put = (before: Submission, after: Submission): void => {
-    if (after.status === 'delivered' && before.status !== 'delivered') forgetContents(after.id);
+    if (after.status === 'delivered' && before.status !== 'delivered') {
+      forgetContents(after.id);
+      disk.deliveredIds.add(after.id);
+    }
     takeSecrets(before.keys, 'dying');
     takeSecrets(after.keys, 'used');
     disk.put(after);
@@ -367,6 +370,7 @@ export function createMemoryStore(
     restore: async (contents, files) =>
       restoreRows(contents, files, true) === 'present' ? 'present' : 'restored',
     undoRemoval: async (contents, files) => restoreRows(contents, files, false),
+    deliveredIds: async () => new Set(disk.deliveredIds),
     record: async (owner, id, event) => {
       if (!disk.submissions.has(id)) return { status: 'gone' };
       if (disk.lease?.owner !== owner) return { status: 'fenced' };

@@ -59,6 +59,18 @@ describe('a file', () => {
     expect(resumableUpload().slice(0, 6)).toEqual([false, true, false, true, true, false]);
   });
 
+  it('says to the second call after a 403 that the token is new', async () => {
+    const { it } = await world();
+    const isFresh = () =>
+      it.backend.sent
+        .filter(({ request }) => isFile(request.call))
+        .map(({ options }) => options.hasFreshToken);
+    it.backend.faultOf = ({ call }) =>
+      isFile(call) && isFresh().length === 0 ? { fault: 'status', httpStatus: 403 } : undefined;
+    await it.settle();
+    expect(isFresh()).toEqual([false, true, false]);
+  });
+
   it('is resumable if it takes longer than five seconds on the measured connection', async () => {
     const { it, inPieces: resumableUpload } = await world();
     it.backend.delay = ({ call }, signal) => it.clock.sleep(isFile(call) ? 20_000 : 300, signal);

@@ -3,6 +3,8 @@ import { canReturnToDraft } from '../../../src/domain/submission-state.ts';
 import { POOL_GOAL } from '../../../src/store/outbox/form-guids.ts';
 import { drain, pageLimits } from '../../../src/sync/drain/drain.ts';
 import type { ApiRequest } from '../../../src/sync/ports/ports.ts';
+import { sendRest } from '../../../src/sync/submit/after-submit.ts';
+import type { Fault } from '../../support/backend/model-backend.ts';
 import { SyncWorld } from '../../support/world/sync-world.ts';
 
 const signal = new AbortController().signal;
@@ -173,5 +175,57 @@ describe('an empty page of type HTML', () => {
     await world.drain();
     expect(world.row(one).steps[0]?.state.status).not.toBe('confirmed');
     expect(world.row(two).steps[0]?.state.status).toBe('confirmed');
+  });
+
+  /** The backend stores the form and answers with an empty page. `later` are the answers to the next calls of the form. */
+  async function refusedAfterEmptyPage(...later: readonly Fault[]) {
+    const world = new SyncWorld({ idempotent: false, lists: 'all' });
+    world.pool(5);
+    const id = await world.submitted();
+    const faults: Fault[] = [{ fault: 'emptyPage', done: true }, ...later];
+    world.backend.faultOf = ({ call }) => (call === 'RegisterSim' ? faults.shift() : undefined);
+    await world.settle();
+    expect(faults).toEqual([]);
+    return { world, id };
+  }
+  const notFound: Fault = { fault: 'status', httpStatus: 404 };
+
+  test.each<[string, readonly Fault[]]>([
+    ['404', [notFound]],
+    [
+      '400 and a key of the form',
+      [{ fault: 'refused', httpStatus: 400, errors: { FormId: ['Not valid.'] }, description: '' }],
+    ],
+    ['401, and then 404', [{ fault: 'status', httpStatus: 401 }, notFound]],
+    ['400 for its token, and then 404', [{ fault: 'status', httpStatus: 400 }, notFound, notFound]],
+  ])('keeps the form’s number if the second call gets %s', async (_, later) => {
+    const { world, id } = await refusedAfterEmptyPage(...later);
+    expect(world.row(id)).toMatchObject({ status: 'rejected' });
+    expect(world.row(id).steps[0]).toMatchObject({ doubted: true });
+    expect(await sendRest(world.ports(), id)).toMatchObject({ status: 'done' });
+    await world.settle();
+    expect(world.row(id).status).toBe('delivered');
+    expect(world.backend.forms.size).toBe(1);
+  });
+
+  test('is in the history if a photo was sent twice because of it', async () => {
+    const world = new SyncWorld({ idempotent: false, lists: 'own' });
+    world.pool(5);
+    const id = await world.submitted();
+    world.backend.faultOf = ({ call }) =>
+      call === 'GetInfo' ? undefined : { fault: 'emptyPage', done: true };
+    // The first drain ends before the photo. So the photo is the next drain's first call.
+    const stop = new AbortController();
+    await world.drain({
+      signal: stop.signal,
+      onProgress: ({ steps }) => steps[1]?.state.status === 'confirmed' && stop.abort(),
+    });
+    await world.settle();
+    const [name] = world.backend.documentNames();
+    expect(world.backend.documentNames()).toEqual([name, name]);
+    expect(world.row(id)).toMatchObject({ status: 'delivered', maybeTwice: [name] });
+    expect(world.row(id).history).toContainEqual(
+      expect.objectContaining({ what: 'maybeTwice', fileName: name }),
+    );
   });
 });

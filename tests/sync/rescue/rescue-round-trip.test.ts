@@ -3,6 +3,7 @@ import { drain } from '../../../src/sync/drain/drain.ts';
 import { exportRescue } from '../../../src/sync/rescue/export-rescue.ts';
 import { importRescue } from '../../../src/sync/rescue/import-rescue.ts';
 import { readManifest } from '../../../src/sync/second-copy/copy.ts';
+import { removeSubmission } from '../../../src/sync/submit/after-submit.ts';
 import { captured, everyDocument, everySubmission } from '../../support/world/every-form.ts';
 import { SyncWorld } from '../../support/world/sync-world.ts';
 
@@ -74,6 +75,30 @@ describe('an imported form without a number', () => {
     const { formId } = world.row(id);
     expect(formId).not.toBeNull();
     expect((await readManifest(world.ports(), id))?.submission.formId).toBe(formId);
+  });
+});
+
+describe('a rescue file on the phone that made it', () => {
+  it.each([
+    ['with a form number', false],
+    ['without a form number', true],
+  ])('skips a form that was delivered since, %s and without its receipt', async (_, isOffline) => {
+    const phone = new SyncWorld({ idempotent: false, lists: 'own' });
+    if (!isOffline) phone.pool(1);
+    const sent = await phone.submitted();
+    const deleted = await phone.draft();
+    const exporting = exportRescue(phone.ports({ looksOffline: () => isOffline }), passphrase);
+    const result = await phone.clock.run(exporting);
+    if (result.status !== 'exported') throw new Error(result.status);
+    await phone.settle();
+    for (const id of [sent, deleted]) await phone.clock.run(removeSubmission(phone.ports(), id));
+    expect(phone.disk.submissions.size).toBe(0);
+
+    expect(await importRescue(phone.ports(), result.file, passphrase)).toMatchObject({
+      imported: 1,
+      skipped: 1,
+    });
+    expect([...phone.disk.submissions.keys()]).toEqual([deleted]);
   });
 });
 

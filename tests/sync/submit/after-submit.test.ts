@@ -242,6 +242,24 @@ describe('the person’s actions', () => {
     expect(world.row(id).status).toBe('delivered');
   });
 
+  it('deletes if the drain has ended, and a full disk kept the end of its call from the row', async () => {
+    const world = new SyncWorld();
+    world.pool(1);
+    const id = await world.submitted();
+    const ports = world.ports();
+    const full = (): never => {
+      throw new DOMException('The disk is full.', 'QuotaExceededError');
+    };
+    const record: typeof ports.store.record = async (owner, submission, event) =>
+      event.event === 'sendStarted' ? ports.store.record(owner, submission, event) : full();
+    await expect(world.drain({}, { ...ports, store: { ...ports.store, record } })).rejects.toThrow(
+      'The disk is full.',
+    );
+    expect(world.row(id).steps[0]?.state.status).toBe('inFlight');
+    expect(await removeSubmission(ports, id)).toEqual({ status: 'removed' });
+    expect(world.copyDisk.has(id)).toBe(false);
+  });
+
   it('does not delete during a call that began meanwhile, even if its copy can’t be read', async () => {
     const world = new SyncWorld();
     world.pool(1);
