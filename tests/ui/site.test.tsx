@@ -61,6 +61,11 @@ describe('Terms and Conditions', () => {
     for (const { href } of links(html)) expect(html).toContain(`id="${href.slice(1)}"`);
   });
 
+  it('names the suburbs and the streets that stay on the phone', () => {
+    expect(html).toContain('the last five suburbs with their cities');
+    expect(html).toContain('the last five streets without house numbers');
+  });
+
   it('covers every required topic', () => {
     for (const words of [
       'RICA',

@@ -257,11 +257,11 @@ export const termsSections: readonly TermsSection[] = [
         <p>
           After that the form, its photos and the signature are removed from the app. What remains
           is a receipt: your initials (of a business two letters), the last four digits of the SIM
-          card’s number, the times, and its reference numbers. The phone also keeps the names of the
-          last five suburbs and cities that were typed in, to offer them to the next form, and
-          nothing that says whose they were; and for 90 days a code made from the SIM card’s number,
-          to warn when the same number is registered again. Agents must lock their phones and must
-          not keep copies elsewhere.
+          card’s number, the times, and its reference numbers. The phone also keeps the last five
+          suburbs with their cities, and the last five streets without house numbers, to offer them
+          to the next form. Nothing says whose they were. For 90 days it keeps a code made from the
+          SIM card’s number, to warn when the same number is registered again. Agents must lock
+          their phones and must not keep copies elsewhere.
         </p>
       </>
     ),
