@@ -48,6 +48,15 @@ describe('the documents', () => {
     expect(broken).toEqual([]);
   });
 
+  it('run the server on the project’s own Node', () => {
+    const plain = inEach((text, document) =>
+      document === 'CHANGELOG.md'
+        ? []
+        : Array.from(text.matchAll(/.*(?<!npx |bin\/)\bnode server\/.*/g), ([line]) => line),
+    );
+    expect(plain).toEqual([]);
+  });
+
   it('name existing files', () => {
     const missing = inEach((text) =>
       Array.from(text.matchAll(/`([^`\n]+)`/g), ([, code = '']) => code.split(' '))
