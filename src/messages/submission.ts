@@ -97,6 +97,7 @@ export const hold = {
   offline: 'No connection yet',
   offlineDetail: 'It is sent when there is signal.',
   offlineDetailWhileOpen: 'Open Veld when you have signal.',
+  openWithin: 'Open Veld within {days} days, or the browser may delete your forms.',
   network: 'The server cannot be reached',
   tried: plural('Tried once, at {at}: {answer}', 'Tried {count} times, last at {at}: {answer}'),
   noAnswer: 'no answer from the server',
@@ -107,6 +108,7 @@ export const holdNotes = {
   tried:
     "Since the last delivery; beside 'Last delivery: …'. {at}: '14:05', or '22 Nov, 14:05'. {answer}: one of the next two.",
   triesAt: "{at}: '14:05', or '22 Nov, 14:05'.",
+  openWithin: 'On an iPhone, if Veld is not installed. After the reason of the wait.',
 } satisfies Notes<typeof hold>;
 
 export const holdText = defineTexts(hold);

@@ -17,6 +17,9 @@ export function sendsWhenClosed(place: Place = globalThis): boolean {
 export const isIos = (navigator: object = globalThis.navigator): boolean =>
   'standalone' in navigator;
 
+/** After this many days of use without a visit, browsers on iOS delete a site's data. */
+export const DAYS_WITHOUT_VISIT = 7;
+
 /**
  * The agent's task for unsent work: none, to open Veld, or to open Veld before the browser deletes the work. Browsers
  * on iOS delete a site's data after 7 days of use without a visit, unless the site is on the home screen.

@@ -6,7 +6,7 @@ import { outboxText } from '../../messages/outbox.ts';
 import { holdText } from '../../messages/submission.ts';
 import { format, sentences } from '../../messages/text.ts';
 import { pauseText } from '../../messages/worker.ts';
-import { sendsWhenClosed } from '../../worker/unsent-advice.ts';
+import { DAYS_WITHOUT_VISIT, sendsWhenClosed, unsentAdvice } from '../../worker/unsent-advice.ts';
 
 export type HoldNotice = Readonly<{
   kind: 'info' | 'warning' | 'error';
@@ -29,6 +29,12 @@ export type HoldSituation = Readonly<{
   /** True if only an unlocked Veld sends it. Default: false. */
   needsUnlock?: boolean;
 }>;
+
+/** Asks to open Veld in time if the browser deletes unsent forms. Null if it does not. */
+const openInTime = (): string | null =>
+  unsentAdvice() === 'open-within-7-days'
+    ? format(holdText().openWithin, { days: DAYS_WITHOUT_VISIT })
+    : null;
 
 /** Explains why the whole outbox waits. */
 export function holdNotice(hold: Hold, situation: HoldSituation): HoldNotice {
@@ -84,6 +90,7 @@ export function holdNotice(hold: Hold, situation: HoldSituation): HoldNotice {
             text: sentences(
               t.safe,
               sendsWhenClosed() && !needsUnlock ? t.offlineDetail : t.offlineDetailWhileOpen,
+              openInTime(),
             ),
           };
   }
@@ -95,11 +102,16 @@ export function restNotice(
   { photosWait, needsUnlock }: Readonly<{ photosWait: boolean; needsUnlock: boolean }>,
 ): HoldNotice {
   const t = outboxText();
-  if (photosWait) return { kind: 'info', title: t.photosHold, text: t.photosWaitDetail };
-  if (needsUnlock) return { kind: 'info', title: t.whileOpenTitle, text: t.whileUnlockedDetail };
+  const rest = (title: string, text: string): HoldNotice => ({
+    kind: 'info',
+    title,
+    text: sentences(text, openInTime()),
+  });
+  if (photosWait) return rest(t.photosHold, t.photosWaitDetail);
+  if (needsUnlock) return rest(t.whileOpenTitle, t.whileUnlockedDetail);
   return sendsWhenClosed()
-    ? { kind: 'info', title: count(t.waits, waiting), text: t.waitsDetail }
-    : { kind: 'info', title: t.whileOpenTitle, text: t.whileOpenDetail };
+    ? rest(count(t.waits, waiting), t.waitsDetail)
+    : rest(t.whileOpenTitle, t.whileOpenDetail);
 }
 
 /** The number of attempts since the last delivery, and the result of the last attempt. */

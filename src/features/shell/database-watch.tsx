@@ -103,7 +103,7 @@ async function showOnIcon(count: number): Promise<void> {
   try {
     await (count > 0 ? badging.setAppBadge?.(count) : badging.clearAppBadge?.());
   } catch {
-    // The app is not installed, or badges are not allowed. The status bar also shows the count.
+    // The app is not installed, or badges are not allowed. The tab also shows the count.
   }
 }
 

@@ -2,7 +2,7 @@ import { noticesText } from '../../messages/notices.ts';
 import { format } from '../../messages/text.ts';
 import { Banner } from '../../ui/frame/banner.tsx';
 import { GetHelp } from '../../ui/frame/get-help.tsx';
-import { type UnsentAdvice, unsentAdvice } from '../../worker/unsent-advice.ts';
+import { DAYS_WITHOUT_VISIT, type UnsentAdvice, unsentAdvice } from '../../worker/unsent-advice.ts';
 import type { SecondCopyState } from './second-copy-state.ts';
 
 /** The notice that second copies cannot be written. Renders nothing if they can. */
@@ -21,9 +21,6 @@ export function StorageText({ copy }: { readonly copy: SecondCopyState | null })
   );
 }
 
-/** After this many days of use without a visit, browsers on iOS delete a site's data. */
-const DAYS = 7;
-
 export interface UnsentNoteProps {
   readonly queued: number;
   readonly rejected: number;
@@ -31,12 +28,12 @@ export interface UnsentNoteProps {
 }
 
 /**
- * The warning that leaving may lose data. It is always shown in that case, because browsers on iOS do not ask when a
- * page is closed.
+ * The warning for screen readers that leaving may lose data. It is on every screen, because browsers on iOS do not ask
+ * when a page is closed. The outbox shows it to others.
  */
 export function UnsentNote({ queued, rejected, care = unsentAdvice() }: UnsentNoteProps) {
   const t = noticesText();
   if (care === 'open-within-7-days' && queued + rejected > 0)
-    return <span>{format(t.openWithin, { days: DAYS })}</span>;
+    return <span>{format(t.openWithin, { days: DAYS_WITHOUT_VISIT })}</span>;
   return care === 'open' && queued > 0 ? <span>{t.whileOpen}</span> : null;
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Hold } from '../../../src/domain/submission-types.ts';
 import { holdNotice, restNotice, triedText } from '../../../src/features/outbox/hold-text.ts';
 import { orNotice } from '../../../src/features/outbox/outbox-context.ts';
@@ -232,6 +232,39 @@ describe('the reason of a hold', () => {
       text: 'As you chose, Veld sends only while unlocked.',
     });
     expect(restNotice(2, { photosWait: false, needsUnlock: false }).title).toBe('2 forms wait');
+  });
+
+  describe('in a browser on iOS', () => {
+    const within = 'Open Veld within 7 days, or the browser may delete your forms.';
+    const rests = [
+      { photosWait: false, needsUnlock: false },
+      { photosWait: false, needsUnlock: true },
+      { photosWait: true, needsUnlock: false },
+    ];
+    const openIn = (standalone: boolean) => {
+      vi.stubGlobal('document', {});
+      vi.stubGlobal('navigator', { serviceWorker: {}, standalone });
+    };
+    const words = () => [
+      holdNotice(hold('network'), { ...situation, online: false }).text,
+      ...rests.map((rest) => restNotice(1, rest).text),
+    ];
+    afterEach(() => vi.unstubAllGlobals());
+
+    it('asks to open Veld within 7 days', () => {
+      openIn(false);
+      expect(words()).toEqual([
+        `Nothing is lost. Open Veld when you have signal. ${within}`,
+        `This browser sends only while Veld is open. ${within}`,
+        `As you chose, Veld sends only while it is unlocked. ${within}`,
+        `To use mobile data now, press ‘Send now’. ${within}`,
+      ]);
+    });
+
+    it('names no days on the home screen', () => {
+      openIn(true);
+      expect(words().filter((text) => text.includes('days'))).toEqual([]);
+    });
   });
 
   it('differs for 401 and 403', () => {
