@@ -34,7 +34,8 @@ export const captured = {
   sending: 'Saved. It is being sent now.',
   unknownPhone: 'Saved on this phone. The server does not know this phone, so nothing is sent.',
   forbidden: 'Saved on this phone. This phone is not allowed to send.',
-  signIn: 'Saved on this phone. Sign in, then press ‘Send now’ in the outbox.',
+  signIn:
+    'Saved on this phone. The server does not know this phone. Sign in, or tell your operator.',
   serverSays: 'The server says: {words}',
   serverSaysNothing:
     'The server did not say why. Tell your operator: they see it under {reference}.',

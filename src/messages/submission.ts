@@ -84,7 +84,7 @@ export const hold = {
   triesAt: 'Veld tries again at {at}.',
   triesNow: 'Veld tries again now.',
   tellOperator: 'Tell your operator.',
-  signInFirst: 'Sign in, then press ‘Send now’.',
+  signInFirst: 'Sign in, then press ‘Send now’. If that does not help, tell your operator.',
   version: 'The server is being updated',
   versionNext: 'If this lasts a day, tell your operator.',
   portal: 'This Wi-Fi wants you to log in',

@@ -30,10 +30,14 @@ export const workerText = defineTexts(worker);
 /** Why nothing is sent until a person acts. Every screen and the notification use the same words. */
 export const pause = {
   title: 'Sending has stopped',
-  signInTitle: 'Sign in to go on sending',
-  signIn: 'Your forms are safe on this phone.',
+  signIn: 'Sign in, or tell your operator.',
   unknownPhone: 'The server does not know this phone.',
   forbidden: 'This phone is not allowed to send.',
 } as const;
+
+export const pauseNotes = {
+  signIn:
+    "In place of the day's 'getHelp', if this build has a sign-in. Signing in does not always help.",
+} satisfies Notes<typeof pause>;
 
 export const pauseText = defineTexts(pause);

@@ -26,7 +26,7 @@ withOutbox(
       await device.context.route(/RegisterSim$/, (route) => route.fulfill(refused));
       await submitAll(page, [{ name: 'Amahle' }]);
       await page.goto('/outbox');
-      await expect(page.getByText('Sign in, then press ‘Send now’.')).toBeVisible();
+      await expect(page.getByText('Sign in, then press ‘Send now’. If')).toBeVisible();
       // The page also works without signal.
       await device.goOffline();
       await getHelp(page).click();

@@ -11,10 +11,10 @@ import { DAYS_WITHOUT_VISIT, sendsWhenClosed, unsentAdvice } from '../../worker/
 export type HoldNotice = Readonly<{
   kind: 'info' | 'warning' | 'error';
   title: string;
-  /** At most three sentences: the reason, that nothing is lost, and who acts. */
+  /** At most three sentences, or four with the sign-in: the reason, that nothing is lost, and who acts. */
   text: string;
   /**
-   * `operator`: the operator must act, or knows more. `signIn`: the agent must sign in. Undefined if nobody needs to
+   * `operator`: the operator must act, or knows more. `signIn`: the agent may also sign in. Undefined if nobody needs to
    * act.
    */
   needs?: 'operator' | 'signIn';
@@ -47,19 +47,13 @@ export function holdNotice(hold: Hold, situation: HoldSituation): HoldNotice {
   switch (hold.reason) {
     case 'auth': {
       const why = pauseOf(hold) ?? 'unknownPhone';
-      return hasSignIn && why === 'unknownPhone'
-        ? {
-            kind: 'error',
-            title: pauseText().signInTitle,
-            text: sentences(pauseText()[why], pauseText().signIn, t.signInFirst),
-            needs: 'signIn',
-          }
-        : {
-            kind: 'error',
-            title: pauseText().title,
-            text: sentences(pauseText()[why], t.safe, t.tellOperator),
-            needs: 'operator',
-          };
+      const maySignIn = hasSignIn && why === 'unknownPhone';
+      return {
+        kind: 'error',
+        title: pauseText().title,
+        text: sentences(pauseText()[why], t.safe, maySignIn ? t.signInFirst : t.tellOperator),
+        needs: maySignIn ? 'signIn' : 'operator',
+      };
     }
     case 'version':
       return {

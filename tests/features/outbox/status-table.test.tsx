@@ -82,7 +82,8 @@ const table = {
   },
   signIn: {
     ...paused,
-    sentence: 'Saved on this phone. Sign in, then press ‘Send now’ in the outbox.',
+    sentence:
+      'Saved on this phone. The server does not know this phone. Sign in, or tell your operator.',
     filled: 'Sign in',
     also: 'Get help',
   },
@@ -265,14 +266,14 @@ describe(`each kind of the ${cells.length} cells shows its row of the table`, ()
       const text = home(cell);
       if (submission.status === 'queued' && situation.hold?.reason === 'auth') {
         expect(text).toBe(
-          isForSignIn
-            ? 'Sign in to go on sending Your forms are safe on this phone.'
-            : `Sending has stopped ${reasonOf(cell)} Get help.`,
+          `Sending has stopped ${reasonOf(cell)} ${isForSignIn ? 'Sign in, or tell your operator.' : 'Get help.'}`,
         );
         const outbox = words(strip(cell));
-        expect(outbox).toContain(isForSignIn ? 'Sign in to go on' : 'Sending has stopped');
+        expect(outbox).toContain('Sending has stopped');
         expect(outbox).toContain(reasonOf(cell));
-        expect(outbox).toContain(isForSignIn ? 'Sign in, then' : 'Tell your operator');
+        expect(outbox).toContain(
+          isForSignIn ? 'If that does not help, tell your operator.' : 'Tell your operator.',
+        );
       } else if (expected.word === 'Needs attention')
         expect(text).toContain('1 form needs your attention');
       else expect(text).toMatch(homeHold(cell));

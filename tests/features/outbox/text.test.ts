@@ -273,10 +273,13 @@ describe('the reason of a hold', () => {
   });
 
   it('mentions signing in only if the build has it', () => {
-    const said = (hasSignIn: boolean) =>
-      holdNotice(hold('auth', 401), { ...situation, hasSignIn }).text;
-    expect(said(false)).not.toMatch(/sign/i);
-    expect(said(true)).toMatch(/Sign in, then press ‘Send now’/);
+    const said = (hasSignIn: boolean) => holdNotice(hold('auth', 401), { ...situation, hasSignIn });
+    expect(said(false).text).not.toMatch(/sign/i);
+    expect(said(true)).toMatchObject({
+      title: 'Sending has stopped',
+      text: 'The server does not know this phone. Nothing is lost. Sign in, then press ‘Send now’. If that does not help, tell your operator.',
+      needs: 'signIn',
+    });
   });
 
   it('is called a pause only if a person must act', () => {

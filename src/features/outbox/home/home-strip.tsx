@@ -84,7 +84,7 @@ function pauseProblem({ hold, waiting, hasSignIn }: HomeSituation): Problem | nu
   if (pause === null || waiting === 0) return null;
   const t = pauseText();
   return hasSignIn && pause === 'unknownPhone'
-    ? red(t.signInTitle, t.signIn, SIGN_IN_PATH)
+    ? red(t.title, sentences(t[pause], t.signIn), SIGN_IN_PATH)
     : { ...red(t.title, sentences(t[pause], dayText().getHelp), OUTBOX_PATH), hash: HOLD_FRAGMENT };
 }
 
