@@ -24,7 +24,7 @@ export const day = {
     'The customer’s SIM does not work until you correct it.',
     'The customers’ SIMs do not work until you correct them.',
   ),
-  full: 'This phone is full',
+  full: 'This phone is too full for photos',
   room: plural('Space for {count} more customer', 'Space for {count} more customers'),
   roomDetail: 'Free 50 MB before the next customer.',
   clockWrong: plural('The clock is {count} minute wrong', 'The clock is {count} minutes wrong'),

@@ -159,7 +159,7 @@ export const ready = {
   room: 'Space for about {count} forms',
   roomUnknown: 'This browser does not say how much space is free.',
   roomShort: plural('Space for {count} more customer', 'Space for {count} more customers'),
-  full: 'This phone is full',
+  full: 'This phone is too full for photos',
   roomShortDetail: 'Free 50 MB before the next customer.',
   notKept: 'If the phone gets full, they may be lost.',
   keptUnknown: 'This browser does not say if it keeps your forms.',

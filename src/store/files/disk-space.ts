@@ -1,12 +1,12 @@
 import { PROBE_FOLDER, PROBE_NAME } from '../db/stored-names.ts';
 import { isQuotaError } from '../db/transactions.ts';
+import { KEPT_FREE_BYTES } from '../device/device-storage.ts';
 
 /** The browser's storage estimate in bytes. Either figure may be missing. */
 export type Estimate = () => Promise<Readonly<{ quota?: number; usage?: number }>>;
 /** Whether the browser grants this many more bytes. Returns null if the browser can't tell. */
 export type Grants = (bytes: number) => Promise<boolean | null>;
 
-const KEPT_FREE_BYTES = 50_000_000;
 /** A file needs space for itself, for the database's overhead and for its second copy. */
 const TIMES_ITS_SIZE = 3;
 

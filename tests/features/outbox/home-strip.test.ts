@@ -79,14 +79,14 @@ const ranks: readonly (readonly [Partial<HomeSituation>, string, string, string,
     true,
   ],
   [
-    { phone: { free: 900_000, clockOffMs: null, missingFiles: null } },
-    'This phone is full',
+    { phone: { free: 30_000_000, clockOffMs: null, missingFiles: null } },
+    'This phone is too full for photos',
     'Free 50 MB before the next customer.',
     '/settings/phone',
     true,
   ],
   [
-    { phone: { free: 4_100_000, clockOffMs: null, missingFiles: null } },
+    { phone: { free: 54_100_000, clockOffMs: null, missingFiles: null } },
     'Space for 4 more customers',
     'Free 50 MB before the next customer.',
     '/settings/phone',
@@ -196,9 +196,9 @@ describe('Home’s strip', () => {
   });
 
   it('warns of space for fewer than five forms, and of a clock over five minutes wrong', () => {
-    const phone = { free: 5_000_000, clockOffMs: 5 * 60_000, missingFiles: 0 };
+    const phone = { free: 55_000_000, clockOffMs: 5 * 60_000, missingFiles: 0 };
     expect(worstProblem({ ...well, phone })).toBeNull();
-    expect(worstProblem({ ...well, phone: { ...phone, free: 4_999_999 } })).not.toBeNull();
+    expect(worstProblem({ ...well, phone: { ...phone, free: 54_999_999 } })).not.toBeNull();
     expect(worstProblem({ ...well, phone: { ...phone, clockOffMs: 300_001 } })).not.toBeNull();
   });
 });

@@ -16,6 +16,7 @@ import {
   SETTINGS_PATH,
   SIGN_IN_PATH,
 } from '../../../paths/page-paths.ts';
+import { customersThatFit } from '../../../store/device/device-storage.ts';
 import type { Store } from '../../../store/open-store.ts';
 import { useStored } from '../../../store/use-stored.ts';
 import { classNames } from '../../../ui/content/class-names.ts';
@@ -67,7 +68,6 @@ export type Problem = Readonly<{
   isRed: boolean;
 }>;
 
-const BYTES_PER_FORM = 1_000_000;
 const FEW_FORMS = 5;
 const MAX_CLOCK_OFF_MS = 5 * 60_000;
 const DAY_MS = 24 * 3_600_000;
@@ -118,7 +118,7 @@ function limitProblem({ begin, now }: HomeSituation): Problem | null {
 
 function spaceProblem({ phone }: HomeSituation): Problem | null {
   const t = dayText();
-  const forms = Math.floor((phone?.free ?? Infinity) / BYTES_PER_FORM);
+  const forms = customersThatFit(phone?.free ?? Infinity);
   if (forms >= FEW_FORMS) return null;
   return red(forms === 0 ? t.full : count(t.room, forms), t.roomDetail, `${SETTINGS_PATH}/phone`);
 }

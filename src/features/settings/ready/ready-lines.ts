@@ -5,7 +5,7 @@ import { formatNumber, formatWhen } from '../../../messages/formats.ts';
 import { readyText } from '../../../messages/help.ts';
 import { format } from '../../../messages/text.ts';
 import { pauseText } from '../../../messages/worker.ts';
-import type { Readiness } from '../../../store/device/device-storage.ts';
+import { customersThatFit, type Readiness } from '../../../store/device/device-storage.ts';
 import type { StorageState } from '../storage-state.ts';
 
 /** The state of a permission. `unknown`: the browser reports it only after a request. */
@@ -55,8 +55,6 @@ export type ReadyLine = Readonly<{
   action: LineAction | null;
 }>;
 
-/** The photos and signature of one form, with their second copy. */
-const BYTES_PER_FORM = 1_000_000;
 const MIN_FORMS = 5;
 const FEW_FORMS = 50;
 const MAX_CLOCK_OFF_MS = 5 * 60_000;
@@ -118,7 +116,7 @@ function clockLine({ clockOffMs }: ReadyFacts): ReadyLine {
 function storageLine({ storage: { free } }: ReadyFacts): ReadyLine {
   const t = readyText();
   if (free === null) return unknown('storage', t.roomUnknown, 'check');
-  const forms = Math.floor(free / BYTES_PER_FORM);
+  const forms = customersThatFit(free);
   if (forms < MIN_FORMS)
     return stop(
       'storage',

@@ -48,9 +48,15 @@ describe('a phone is ready for the field', () => {
     ['offline', 'stop', { missingFiles: 2 }, 'check', /^Veld is not complete/],
     ['offline', 'stop', { missingFiles: null }, 'load', /would not open/],
     ['clock', 'stop', { clockOffMs: -minutes(7) }, 'check', /is 7 minutes wrong Nothing can be/],
-    ['storage', 'stop', { storage: { ...fine.storage, free: 900_000 } }, 'check', /is full/],
-    ['storage', 'stop', { storage: { ...fine.storage, free: 4_900_000 } }, 'check', /4 more/],
-    ['storage', 'todo', { storage: { ...fine.storage, free: 9_900_000 } }, 'check', /9 more/],
+    [
+      'storage',
+      'stop',
+      { storage: { ...fine.storage, free: 30_000_000 } },
+      'check',
+      /too full for photos/,
+    ],
+    ['storage', 'stop', { storage: { ...fine.storage, free: 54_900_000 } }, 'check', /4 more/],
+    ['storage', 'todo', { storage: { ...fine.storage, free: 59_900_000 } }, 'check', /9 more/],
     ['kept', 'todo', { storage: { ...fine.storage, persisted: false } }, 'protect', /may be lost/],
     ['location', 'todo', { location: 'prompt' }, 'location', /Each form needs a location/],
     ['location', 'todo', { location: 'denied' }, 'check', /It is blocked/],
@@ -102,7 +108,7 @@ describe('a phone is ready for the field', () => {
   });
 
   it('shows the space as registrations', () => {
-    expect(plain(lineOf({}, 'storage')?.title)).toBe('Space for about 3 000 forms');
+    expect(plain(lineOf({}, 'storage')?.title)).toBe('Space for about 2 950 forms');
   });
 
   it('says when Veld last asked for the operator’s answers, if the backend gives any', () => {
