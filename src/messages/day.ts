@@ -28,7 +28,7 @@ export const day = {
   room: plural('Space for {count} more customer', 'Space for {count} more customers'),
   roomDetail: 'Free 50 MB before the next customer.',
   clockWrong: plural('The clock is {count} minute wrong', 'The clock is {count} minutes wrong'),
-  clockDetail: 'Nothing can be sent. Set the date and time to automatic.',
+  clockDetail: 'Set the date and time to automatic.',
   numberDetail: 'Get help. What has a number is sent.',
   portalDetail: 'Log in to it, or use mobile data.',
   waitsSince: plural('{count} form waits since {day}', '{count} forms wait, the first since {day}'),

@@ -169,7 +169,7 @@ export const ready = {
   noCamera: 'You can still choose photos.',
   cameraUnknown: 'This browser does not say if there is a camera.',
   clockOff: plural('The clock is {count} minute wrong', 'The clock is {count} minutes wrong'),
-  clockDetail: 'Nothing can be sent. Set the date and time to automatic.',
+  clockDetail: 'Sending may fail. Set the date and time to automatic.',
   clockUnknown: 'Not known without signal.',
   formNumbers: plural('{count} reference in reserve', '{count} references in reserve'),
   fewFormNumbers: 'Few are left. Get some while you are online.',

@@ -95,7 +95,7 @@ const ranks: readonly (readonly [Partial<HomeSituation>, string, string, string,
   [
     { phone: { free: null, clockOffMs: -6 * 60_000, missingFiles: null } },
     'The clock is 6 minutes wrong',
-    'Nothing can be sent. Set the date and time to automatic.',
+    'Set the date and time to automatic.',
     '/ready',
     true,
   ],
