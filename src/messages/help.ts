@@ -93,7 +93,7 @@ export const guide = {
     title: 'A lost or stolen phone',
     tell: 'Tell your operator at once. Say how many forms were waiting. Sent forms are safe. Waiting ones were on that phone only: register those customers again.',
     before:
-      'Lock the phone’s screen. Set a PIN for Veld. Send whenever you have signal. After sending, only a receipt with initials and the SIM’s last 4 digits stays on the phone.',
+      'Lock the phone’s screen. Set a PIN for Veld. Send whenever you have signal. After sending, a receipt stays on the phone: initials and the SIM’s last 4 digits. Recent streets and towns stay too, without names.',
   },
 } as const;
 
