@@ -42,7 +42,7 @@ export const captured = {
   numberLost: 'The server lost this form’s number. Press ‘Correct’, then ‘Submit’.',
   formLost:
     'The server took a part of this form and lost it. Do not delete it. Tell your operator: they see it under {reference}.',
-  sent: 'The operator has it. The SIM is not active yet.',
+  sent: 'The operator has it. The SIM works once the operator activates it.',
   draft: 'This is a draft. It is not submitted yet.',
   backToDraft: 'It is a draft again. Nothing of it is sent.',
   nextCustomer: 'Next customer',
@@ -57,7 +57,7 @@ export const captured = {
   receiptReference: 'Reference {reference}.',
   receiptReplaces: 'It replaces reference {reference}.',
   receiptRefused: 'Your form for SIM …{tail} is not accepted yet. Ask your agent what to do.',
-  receiptNotActive: 'The SIM is not active yet.',
+  receiptNotActive: 'The SIM works once the operator activates it.',
   receiptActive: 'SIM …{tail} is active since {when}.',
   receiptReturned: 'It needs a correction. Come back to your agent.',
   receiptTwice: 'The operator returned it. Ask your agent what to do.',

@@ -51,7 +51,9 @@ test('the operator’s answer is on the row, on the pages of the form, and on Ho
   await button(page, 'Submit').click();
   await expect(page.getByText('Sent', { exact: true })).toBeVisible({ timeout: 60_000 });
   const main = page.getByRole('main');
-  await expect(main).toContainText('The operator has it. The SIM is not active yet.');
+  await expect(main).toContainText(
+    'The operator has it. The SIM works once the operator activates it.',
+  );
   const captured = new URL(page.url()).pathname;
   const [row] = await tableRows(page, 'submissions');
   const { formId, id } = row ?? {};

@@ -114,7 +114,7 @@ test('the customer gets a receipt without a name: by SMS, shared, printed, or re
   const receipt = page.getByRole('dialog', { name: 'Receipt for the customer' });
   const code = await reference(page);
   const text = new RegExp(
-    `^Your form for SIM …4560 was filled in on .*\\d\\d:\\d\\d\\. Reference ${code}\\. The SIM is not active yet\\.$`,
+    `^Your form for SIM …4560 was filled in on .*\\d\\d:\\d\\d\\. Reference ${code}\\. The SIM works once the operator activates it\\.$`,
   );
   await expect(receipt.getByText(/^Your form for SIM …4560/)).toHaveText(text);
   for (const secret of [customer.firstName, customer.surname, customer.idNumber])

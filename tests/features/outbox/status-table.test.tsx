@@ -102,7 +102,7 @@ const table = {
   sent: {
     heading: 'Captured',
     word: 'Sent',
-    sentence: 'The operator has it. The SIM is not active yet.',
+    sentence: 'The operator has it. The SIM works once the operator activates it.',
     filled: 'Next customer',
   },
 } satisfies Record<string, Row>;
@@ -344,7 +344,7 @@ describe(`each kind of the ${cells.length} cells shows its row of the table`, ()
 
 const hereLater = 'The operator has it. You will see here when the SIM is active.';
 const becauseOf = 'The operator returned it: A photo cannot be read.';
-const notActive = 'The SIM is not active yet.';
+const worksOnceActive = 'The SIM works once the operator activates it.';
 const comeBack = 'It needs a correction. Come back to your agent.';
 const photo = { at: now - minutes(5), code: 'photoUnreadable', text: '' } as const;
 const corrected = formId('00000001-0000-4000-8000-000000000000');
@@ -358,15 +358,15 @@ const by = {
 
 /** Each verdict on a sent form, with heading, sentence, main button, and the receipt's sentence. */
 const verdicts: readonly (readonly [Verdict, string, string, string, string])[] = [
-  [{ state: 'unknown' }, 'Captured', hereLater, 'Next customer', notActive],
+  [{ state: 'unknown' }, 'Captured', hereLater, 'Next customer', worksOnceActive],
   [
     { state: 'unlisted' },
     'Captured',
     'The operator does not list it. Tell your operator the reference.',
     'Next customer',
-    notActive,
+    worksOnceActive,
   ],
-  [{ state: 'received', at: now }, 'Captured', hereLater, 'Next customer', notActive],
+  [{ state: 'received', at: now }, 'Captured', hereLater, 'Next customer', worksOnceActive],
   [
     { state: 'active', at: now - minutes(5) },
     'Captured',
@@ -388,14 +388,14 @@ const verdicts: readonly (readonly [Verdict, string, string, string, string])[] 
     'Captured',
     'The operator returned it. You began a correction.',
     'Next customer',
-    notActive,
+    worksOnceActive,
   ],
   [
     { state: 'corrected', ...photo, by: null },
     'Captured',
     'The operator returned it. The correction is sent.',
     'Next customer',
-    notActive,
+    worksOnceActive,
   ],
 ];
 

@@ -51,7 +51,7 @@ function stateText(submission: Submission, verdict: Verdict | undefined): string
   }
 }
 
-/** The customer's receipt. It contains no personal data that the customer does not know, and it fits into one SMS. */
+/** The customer's receipt. It contains no personal data that the customer does not know, and is short, for an SMS. */
 export function receiptText(
   submission: Submission,
   supportPhone: string,
