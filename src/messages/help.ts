@@ -78,16 +78,16 @@ export const guide = {
   },
   lock: {
     title: 'Lock Veld, and share a phone',
-    set: 'Press ‘Set a PIN’ in Settings. From then on Veld asks for it after five minutes without a touch, and after two minutes out of sight. It also asks when you press the lock in the green bar. Veld still sends submitted forms.',
+    set: 'Press ‘Set a PIN’ in Settings. From then on Veld asks for it after five minutes without a touch, and after two minutes out of sight. It also asks when you press the lock at the top of the screen. Veld still sends submitted forms.',
     code: 'Write the recovery code on paper and give it to your supervisor. If you forget your PIN, press ‘Forgot PIN?’ and type the code. Without both, your drafts and refused forms are lost. Submitted forms are still sent.',
     fingerprint:
       'If the phone knows your finger or your face, Settings can use it in place of the PIN, or beside it. This works while you are the phone’s only agent. Then everybody who can unlock the phone can open Veld.',
     share:
       'Does somebody else work with the same phone? Press ‘Add another agent’ in Settings. Each of you has a name, a PIN and a code, and sees only your own customers. Veld sends everyone’s forms.',
     handOver:
-      'Before you hand over the phone, press the lock in the green bar: your name is beside it. The other agent chooses their name and types their PIN.',
+      'Before you hand over the phone, press the lock at the top of the screen: your name is beside it. The other agent chooses their name and types their PIN.',
     strength:
-      'Six digits stop someone who finds the phone. Ten letters or more also stop an expert.',
+      'Six digits stop someone who finds the phone. With ten letters or more, an expert cannot read your drafts.',
   },
   lost: {
     title: 'A lost or stolen phone',
@@ -130,7 +130,7 @@ export const ready = {
     alerts: 'Alerts are on.',
     location: 'Location works.',
     kept: 'This phone keeps your forms until you delete them.',
-    formNumbers: 'Each form gets a reference, also without signal.',
+    formNumbers: 'The next forms get a reference, also without signal.',
     unsent: 'Nothing has waited for longer than a day.',
     camera: 'This phone has a camera.',
     answers: 'Veld reads what became of your forms.',

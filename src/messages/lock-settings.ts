@@ -63,7 +63,7 @@ export const lockSettings = {
   addPin: 'Add a PIN',
   pinAdded: 'Your PIN opens Veld from now on.',
   lockAfter: 'Lock after',
-  lockAfterHint: 'If you do not touch the phone. In the background: after 2 minutes.',
+  lockAfterHint: 'If you do not touch the phone. In the background: after 2 minutes at most.',
   minutes: plural('{count} minute', '{count} minutes'),
   minutesNotSaved: 'Not saved. Try again.',
   changePin: 'Change PIN',
