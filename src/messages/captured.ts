@@ -195,7 +195,7 @@ export const history = {
   answered: 'The server answered {status}. Veld sends it again.',
   notLetIn: 'The server did not accept this phone',
   refused: 'The server did not accept it',
-  confirmedByHand: 'You chose ‘Send the rest’: the refused step counts as done',
+  confirmedByHand: 'You said that the operator has this form. Veld sends the rest.',
   delivered: 'Sent',
   maybeTwice: 'The server may have this file twice: {fileName}',
   faultRetried: 'This phone could not send it ({fault}). It tries again.',

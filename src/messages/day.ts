@@ -29,7 +29,7 @@ export const day = {
   roomDetail: 'Free 50 MB before the next customer.',
   clockWrong: plural('The clock is {count} minute wrong', 'The clock is {count} minutes wrong'),
   clockDetail: 'Set the date and time to automatic.',
-  numberDetail: 'Get help. What has a number is sent.',
+  numberDetail: 'Get help. Veld still sends the other forms.',
   portalDetail: 'Log in to it, or use mobile data.',
   waitsSince: plural('{count} form waits since {day}', '{count} forms wait, the first since {day}'),
   yesterday: 'yesterday',

@@ -42,7 +42,7 @@ export const lockSettings = {
     howSafe: 'How safe is a PIN?',
     people: 'Six digits stop someone who finds your phone.',
     experts:
-      'With 10 letters or more, or a fingerprint alone, an expert who copies the phone cannot read your drafts and refused forms.',
+      'A password of 10 letters is safer. So is a fingerprint alone. Then an expert with a copy of the phone cannot read your drafts and refused forms.',
     submitted: 'An expert can read submitted forms until they are sent.',
     unlocked:
       'If you send only while Veld is unlocked, an expert cannot read waiting forms either. But you must then open Veld where there is signal.',

@@ -18,8 +18,8 @@ export const settings = {
   identifier: 'Phone ID',
   identifierMissing: 'Not made yet',
   version: 'App version',
-  policy: 'Policy {version}',
-  policyLimits: 'Policy {version}: {limits}',
+  policy: 'Your operator’s rules: {version}',
+  policyLimits: 'Your operator’s limits ({version}): {limits}',
   mostWaiting: 'at most {count} waiting',
   mostDays: plural('at most {count} day', 'at most {count} days'),
   mostHours: plural('at most {count} hour', 'at most {count} hours'),
@@ -88,6 +88,7 @@ export const settings = {
 } as const;
 
 export const settingsNotes = {
+  policy: "{version}: a date or a code, as the operator's server names it. Without limits.",
   policyLimits: "{limits}: 'at most 60 waiting, at most 7 days'.",
   update: "Beside 'This phone', if the operator asks for a newer version.",
   environmentName: 'Which backend this address talks to.',
@@ -110,8 +111,7 @@ export const session = {
   signInLead:
     'Google tells Veld your name and e-mail address. Nothing of a customer goes to Google.',
   offlineAccess: 'Offline access',
-  offlineLead:
-    'Google gives this phone a one-time code for your sign-in. The code stays on this phone.',
+  offlineLead: 'Google gives this phone a secret code. It stays here. Veld works without it.',
   toSettings: 'Back to settings',
   unreachable: 'Could not reach Google. Try again with signal. Veld works without it.',
   refused: 'Google did not sign you in. Try again. Veld works without it.',

@@ -159,7 +159,7 @@ test.describe('a backend that refuses a form that it already has', () => {
     await expect(page.getByText('The server may already have this form.')).toBeVisible();
     await page.getByRole('button', { name: 'Send the rest' }).click();
     await expectDelivered(page);
-    await expect(page.getByText('You chose ‘Send the rest’')).toBeVisible();
+    await expect(page.getByText('You said that the operator has this form.')).toBeVisible();
     await page.goto('/outbox');
     await device.goOffline();
     await rowOf(page, 'Cindy').getByRole('button', { name: 'Send the rest' }).click();

@@ -35,7 +35,7 @@ export function storageFacts({ free, persisted }: StorageState) {
   ] as const;
 }
 
-/** 'Policy 2026-11-24.1: at most 60 waiting, at most 7 days' */
+/** 'Your operator’s limits (2026-11-24.1): at most 60 waiting, at most 7 days' */
 export function policyLine({ maxAgeHours, maxUnsent, version }: Policy): string {
   const t = settingsText();
   const limits = [

@@ -102,7 +102,7 @@ const ranks: readonly (readonly [Partial<HomeSituation>, string, string, string,
   [
     { hold: held('formNumber') },
     'New forms wait for a number',
-    'Get help. What has a number is sent.',
+    'Get help. Veld still sends the other forms.',
     '/outbox#open-hold',
     true,
   ],

@@ -61,10 +61,12 @@ describe('the operator’s policy', () => {
 
   it('is one line with its limits', () => {
     expect(policyLine({ version, maxUnsent: 60, maxAgeHours: 168 })).toBe(
-      'Policy 2026-11-24.1: at most 60 waiting, at most 7 days',
+      'Your operator’s limits (2026-11-24.1): at most 60 waiting, at most 7 days',
     );
-    expect(policyLine({ version, maxAgeHours: 36 })).toBe('Policy 2026-11-24.1: at most 36 hours');
-    expect(policyLine({ version })).toBe('Policy 2026-11-24.1');
+    expect(policyLine({ version, maxAgeHours: 36 })).toBe(
+      'Your operator’s limits (2026-11-24.1): at most 36 hours',
+    );
+    expect(policyLine({ version })).toBe('Your operator’s rules: 2026-11-24.1');
   });
 
   it.each([
