@@ -16,15 +16,6 @@ import {
 } from './device-keys.ts';
 import type { TextStore } from './first-identifier.ts';
 
-/** A photo is refused if the phone has less free space. Typed text may still use that space. */
-export const KEPT_FREE_BYTES = 50_000_000;
-/** The photos and the signature of one form, with their second copy. */
-const BYTES_PER_FORM = 1_000_000;
-
-/** The number of customers whose photos the phone still takes. */
-export const customersThatFit = (free: number): number =>
-  Math.max(0, Math.floor((free - KEPT_FREE_BYTES) / BYTES_PER_FORM));
-
 /** The stored facts to check before the phone loses its signal. */
 export type Readiness = Readonly<{
   formNumbers: number;

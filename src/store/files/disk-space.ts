@@ -1,11 +1,19 @@
 import { PROBE_FOLDER, PROBE_NAME } from '../db/stored-names.ts';
 import { isQuotaError } from '../db/transactions.ts';
-import { KEPT_FREE_BYTES } from '../device/device-storage.ts';
 
 /** The browser's storage estimate in bytes. Either figure may be missing. */
 export type Estimate = () => Promise<Readonly<{ quota?: number; usage?: number }>>;
 /** Whether the browser grants this many more bytes. Returns null if the browser can't tell. */
 export type Grants = (bytes: number) => Promise<boolean | null>;
+
+/** A photo is refused if the phone has less free space. Typed text may still use that space. */
+const KEPT_FREE_BYTES = 50_000_000;
+/** The photos and the signature of one form, with their second copy. */
+const BYTES_PER_FORM = 1_000_000;
+
+/** The number of customers whose photos the phone still takes. */
+export const customersThatFit = (free: number): number =>
+  Math.max(0, Math.floor((free - KEPT_FREE_BYTES) / BYTES_PER_FORM));
 
 /** A file needs space for itself, for the database's overhead and for its second copy. */
 const TIMES_ITS_SIZE = 3;

@@ -16,7 +16,7 @@ import {
   SETTINGS_PATH,
   SIGN_IN_PATH,
 } from '../../../paths/page-paths.ts';
-import { customersThatFit } from '../../../store/device/device-storage.ts';
+import { customersThatFit } from '../../../store/files/disk-space.ts';
 import type { Store } from '../../../store/open-store.ts';
 import { useStored } from '../../../store/use-stored.ts';
 import { classNames } from '../../../ui/content/class-names.ts';

@@ -5,7 +5,8 @@ import { formatNumber, formatWhen } from '../../../messages/formats.ts';
 import { readyText } from '../../../messages/help.ts';
 import { format } from '../../../messages/text.ts';
 import { pauseText } from '../../../messages/worker.ts';
-import { customersThatFit, type Readiness } from '../../../store/device/device-storage.ts';
+import type { Readiness } from '../../../store/device/device-storage.ts';
+import { customersThatFit } from '../../../store/files/disk-space.ts';
 import type { StorageState } from '../storage-state.ts';
 
 /** The state of a permission. `unknown`: the browser reports it only after a request. */
