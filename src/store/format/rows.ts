@@ -1,3 +1,4 @@
+import type { Signer } from '../../domain/forms/customer.ts';
 import type { FormKind } from '../../domain/forms/form-kinds.ts';
 import type { SentFileKind } from '../../domain/forms/sent-files.ts';
 import type { Values } from '../../domain/forms/values.ts';
@@ -112,12 +113,19 @@ export type BlobRow = Readonly<{ id: AttachmentId; type: string; bytes: Blob | A
  * The form data of a submission as it is sent, as JSON text without the formId. `sha256`: the hash of salt and text. With the salt, an
  * attacker can't find an ID number by comparing hashes. Rows of older builds have no salt.
  */
-export type PayloadRow = Readonly<{ id: SubmissionId; json: string; salt: string; sha256: string }>;
+export type PayloadRow = Readonly<{
+  id: SubmissionId;
+  json: string;
+  salt: string;
+  sha256: string;
+  /** The person who signed the sent form. Never sent. Absent in rows of older builds. */
+  signer?: Signer;
+}>;
 
 export type StoredPayload = Readonly<{ id: SubmissionId; sha256: string }> &
   (
-    | Readonly<{ json: string; salt?: string; sealed?: never }>
-    | Readonly<{ json?: never; salt?: never; sealed: Bytes }>
+    | Readonly<{ json: string; salt?: string; signer?: Signer; sealed?: never }>
+    | Readonly<{ json?: never; salt?: never; signer?: never; sealed: Bytes }>
   );
 
 export type CounterRow = Readonly<{ status: SubmissionStatus; count: number }>;

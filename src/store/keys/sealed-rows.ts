@@ -144,15 +144,14 @@ export async function openAttachment(key: RowKey, row: StoredAttachment): Promis
   return { ...facts, originalName: name ? new TextDecoder().decode(name) : row.fileName };
 }
 
-export async function sealPayload(
-  key: RowKey,
-  { id, json, salt, sha256 }: PayloadRow,
-): Promise<StoredPayload> {
-  if (key === undefined) return { id, json, salt, sha256 };
-  return { id, sha256, sealed: await sealJson(key, context.body(id), { json, salt }) };
+export async function sealPayload(key: RowKey, payload: PayloadRow): Promise<StoredPayload> {
+  const { id, sha256, ...body } = payload;
+  if (key === undefined) return payload;
+  return { id, sha256, sealed: await sealJson(key, context.body(id), body) };
 }
 
-const isBody = objectOf({ json: isText, salt: isText });
+/** The signer is not checked: a signer of another shape only counts as another signer. */
+const isBody = objectOf({ json: isText, salt: isText }) as Shape<Omit<PayloadRow, 'id' | 'sha256'>>;
 
 /** Returns undefined if the payload does not decrypt. */
 export async function openPayload(

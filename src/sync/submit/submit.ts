@@ -1,5 +1,10 @@
 import { checkAll } from '../../domain/forms/check.ts';
-import { customerName, isSignedByName } from '../../domain/forms/customer.ts';
+import {
+  customerName,
+  isSameSigner,
+  isSignedByName,
+  signerOf,
+} from '../../domain/forms/customer.ts';
 import type { UploadCall } from '../../domain/forms/document-kinds.ts';
 import { filesOf, type Issue, sectionsOf } from '../../domain/forms/form.ts';
 import { formOf } from '../../domain/forms/form-of.ts';
@@ -227,12 +232,12 @@ async function payloadOf(
   // `corrects` is absent from the text if it is undefined.
   const json = JSON.stringify({ ...body, corrects: isNamed ? submission.corrects : undefined });
   const salt = payload?.salt ?? newId();
-  return { id, json, salt, sha256: await digest(salt + json) };
+  return { id, json, salt, sha256: await digest(salt + json), signer: signerOf(values) };
 }
 
 /**
  * True if the draft is not what was last submitted: another body, other documents, or another signature. The picture of the signature is
- * made from the strokes, so a later stroke or a later name of a witness counts.
+ * made from the strokes and the name of a witness, so a later stroke or another signer counts. Rows of older builds do not say who signed.
  */
 export async function isEdited(
   ports: Pick<SubmitPorts, 'digest' | 'locationWithoutFix' | 'newId'>,
@@ -249,6 +254,8 @@ export async function isEdited(
   );
   const wanted = wantedFiles(contents).map(({ row }) => row.id);
   const files = new Set([...sent, ...wanted]);
+  const signer = signerOf(draft.values);
+  if (!isSameSigner(payload?.signer ?? signer, signer)) return true;
   if (isSignedAnew || files.size > new Set(sent).size || files.size > wanted.length) return true;
   if (payload === null) return false;
   const unchanged = await payloadOf(ports, contents, hasCorrects(payload));

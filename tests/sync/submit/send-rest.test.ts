@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Values } from '../../../src/domain/forms/values.ts';
 import type { SubmissionId } from '../../../src/domain/ids.ts';
 import { stepToConfirmByHand } from '../../../src/domain/refusals.ts';
+import { sealPayload, sealStroke } from '../../../src/store/keys/sealed-rows.ts';
 import { keepDraftCopy, sendRest, startCorrection } from '../../../src/sync/submit/after-submit.ts';
 import { submit } from '../../../src/sync/submit/submit.ts';
 import type { Fault } from '../../support/backend/model-backend.ts';
@@ -18,11 +20,21 @@ const conflict: Fault = { fault: 'status', httpStatus: 409 };
 async function refusedRepeat(
   call: 'RegisterSim' | 'ReplaceSim' | 'SaveSignature',
   refusal: Fault,
+  witness: Values = {},
 ): Promise<Readonly<{ world: SyncWorld; id: SubmissionId }>> {
   const world = new SyncWorld({ idempotent: false, lists: 'all' });
   world.pool(1);
   const kind = call === 'ReplaceSim' ? 'replacement' : 'registration';
-  const id = await world.submitted({ kind, values, documents: ['idDocument', 'idDocument'] });
+  const id = await world.draft({
+    kind,
+    values: { ...values, ...witness },
+    documents: ['idDocument', 'idDocument'],
+  });
+  const key = await world.keyStore().keyOf(world.row(id));
+  const points = [{ x: 1, y: 1, time: world.clock.now() - 5000 }];
+  if (key === null) throw new Error('Its key is lost.');
+  world.disk.strokes.push(await sealStroke(key, { submissionId: id, index: 0, points }));
+  expect((await submit(world.ports(), id, signature())).status).toBe('saved');
   let isKept = false;
   world.backend.faultOf = (request) => {
     if (request.call !== call) return undefined;
@@ -129,6 +141,51 @@ describe('‘Send the rest’', () => {
       expect(form?.documents).toHaveLength(documents.length);
     },
   );
+
+  const pen = { cannotSign: true, witnessName: 'Ann Bee', signedByName: false };
+  const byName = { ...pen, signedByName: true };
+
+  it.each<readonly [string, Values, Values]>([
+    ['another name of the witness who drew', pen, { witnessName: 'Carl Dee' }],
+    ['a witness who drew and now signs by name', pen, { signedByName: true }],
+    ['a witness who signed by name and now by earlier strokes', byName, { signedByName: false }],
+    ['another name of the witness who signed by name', byName, { witnessName: 'Carl Dee' }],
+    ['a customer in place of the witness', pen, { cannotSign: false }],
+  ])('is refused and no longer offered after another signer: %s', async (_, first, then) => {
+    const { world, id } = await refusedRepeat('RegisterSim', conflict, first);
+    await startCorrection(world.ports(), id);
+    const { draft } = await world.form(id);
+    await world.edit(id, { values: { ...draft.values, ...then } });
+    expect(await sendRest(world.ports(), id)).toEqual({ status: 'refused' });
+    expect(stepToConfirmByHand(await world.opened(id))).toBeNull();
+  });
+
+  it('is offered and works for the witness who signed', async () => {
+    const { world, id } = await refusedRepeat('RegisterSim', conflict, pen);
+    await keepDraftCopy(world.ports(), id);
+    expect(stepToConfirmByHand(await world.opened(id))).not.toBeNull();
+    expect((await sendRest(world.ports(), id)).status).toBe('done');
+  });
+
+  it('judges by the times alone if an older build stored no signer', async () => {
+    const { world, id } = await refusedRepeat('RegisterSim', conflict, pen);
+    const key = await world.keyStore().keyOf(world.row(id));
+    const { payload } = await world.form(id);
+    if (key === null || payload === null) throw new Error('The form is not readable.');
+    const { signer, ...older } = payload;
+    expect(signer).toEqual({ witness: 'Ann Bee', isByName: false });
+    world.disk.payloads.set(id, await sealPayload(key, older));
+    expect((await sendRest(world.ports(), id)).status).toBe('done');
+  });
+
+  it('stores the signer only encrypted', async () => {
+    const { world, id } = await refusedRepeat('RegisterSim', conflict, pen);
+    expect(Object.keys(world.disk.payloads.get(id) ?? {}).sort()).toEqual([
+      'id',
+      'sealed',
+      'sha256',
+    ]);
+  });
 
   it('is no longer offered once the form writes its copy after an edit', async () => {
     const { world, id } = await refusedRepeat('RegisterSim', conflict);
