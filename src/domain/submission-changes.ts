@@ -54,8 +54,8 @@ export type SubmissionEvent =
     }>
   /** The second copy could not be written, so the Submit is undone. */
   | Readonly<{ event: 'submitUndone'; at: number; before: UndeliveredSubmission }>
-  /** `mirrored`: see the column of that name. `edited`: the agent changed a refused form. */
-  | Readonly<{ event: 'mirrored' | 'edited' }>
+  /** `mirrored`: see the column. `edited`: the agent changed a refused form. `changedBack`: the form is as it was sent. */
+  | Readonly<{ event: 'mirrored' | 'edited' | 'changedBack' }>
   | Readonly<{ event: 'returnedToDraft'; at: number }>
   /** A correction removed the refused file. All other steps are confirmed, so nothing is left to send. */
   | Readonly<{ event: 'allConfirmed'; at: number }>

@@ -180,6 +180,11 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
     case 'edited':
       expect(submission.status === 'rejected', submission, event);
       return { ...submission, edited: true };
+    case 'changedBack': {
+      expect(submission.status === 'rejected', submission, event);
+      const { edited: _, ...rest } = submission;
+      return rest;
+    }
     case 'formIdReplaced':
       expect(
         isCurrentAttempt(submission, event) && mayReplaceFormId(submission),

@@ -406,6 +406,8 @@ describe('the state machine', () => {
     rejected: rejected(info),
     lost: { event: 'fileLost', stepId: info.id, at: 1, message },
     waitEnded: { event: 'waitEnded' },
+    edited: { event: 'edited' },
+    changedBack: { event: 'changedBack' },
   };
   const possible: Record<keyof typeof states, readonly string[]> = {
     draft: ['submitted', 'recovered', 'restored'],
@@ -431,7 +433,7 @@ describe('the state machine', () => {
       'rejected',
       'waitEnded',
     ],
-    refused: ['submitted', 'mirrored', 'recovered', 'restored'],
+    refused: ['submitted', 'mirrored', 'recovered', 'restored', 'edited', 'changedBack'],
     delivered: ['mirrored', 'recovered', 'restored'],
   };
 

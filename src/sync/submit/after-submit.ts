@@ -84,15 +84,21 @@ type EditPorts = Uses<'digest' | 'locationWithoutFix' | 'newId', SubmissionReads
 
 /**
  * Marks a refused submission whose draft the agent changed. Then 'Send the rest' is not offered: it would send the form as it was. Returns
- * true if the draft is changed. A draft that cannot be read now is not marked.
+ * true if the draft is changed. A draft that cannot be read now is not marked. Removes the mark if the form is as it was sent again. A row
+ * of an older build keeps its mark, because it does not say who signed.
  */
 async function markIfEdited(ports: EditPorts, id: SubmissionId): Promise<boolean> {
   const contents = await ports.store.contents(id).catch(() => undefined);
   if (contents === undefined || contents === 'unreadable') return false;
-  if (stepToConfirmByHand(contents.submission) === null) return false;
-  if (!(await isEdited(ports, contents))) return false;
-  await ports.store.change(id, (row) => (row.status === 'rejected' ? { event: 'edited' } : null));
-  return true;
+  const { edited, ...unmarked } = contents.submission;
+  if (stepToConfirmByHand(unmarked) === null) return false;
+  const isOther =
+    (edited === true && contents.payload?.signer === undefined) ||
+    (await isEdited(ports, contents));
+  const event = isOther ? 'edited' : 'changedBack';
+  if (isOther !== (edited === true))
+    await ports.store.change(id, (row) => (row.status === 'rejected' ? { event } : null));
+  return isOther;
 }
 
 /**

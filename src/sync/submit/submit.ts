@@ -1,10 +1,5 @@
 import { checkAll } from '../../domain/forms/check.ts';
-import {
-  customerName,
-  isSameSigner,
-  isSignedByName,
-  signerOf,
-} from '../../domain/forms/customer.ts';
+import { customerName, isSameSigner, signerOf } from '../../domain/forms/customer.ts';
 import type { UploadCall } from '../../domain/forms/document-kinds.ts';
 import { filesOf, type Issue, sectionsOf } from '../../domain/forms/form.ts';
 import { formOf } from '../../domain/forms/form-of.ts';
@@ -15,7 +10,7 @@ import { type NewStepIds, NO_PREVIOUS_STEPS, planOf, type Wanted } from '../../d
 import { maySendRest } from '../../domain/refusals.ts';
 import { advance } from '../../domain/submission.ts';
 import { canUndoSubmit } from '../../domain/submission-state.ts';
-import { isFormStep, isUpload, type Submission } from '../../domain/submission-types.ts';
+import { isFormStep, type Submission } from '../../domain/submission-types.ts';
 import { isQuotaError } from '../../store/db/transactions.ts';
 import { captureOf } from '../../store/drafts/draft-content.ts';
 import { countByKind } from '../../store/drafts/draft-tables.ts';
@@ -245,21 +240,24 @@ export async function isEdited(
 ): Promise<boolean> {
   const { draft, payload, strokes, submission } = contents;
   const submittedAt = submission.submittedAt ?? 0;
-  const isSignedAnew = isSignedByName(draft.values)
-    ? draft.updatedAt > submittedAt
+  const signer = signerOf(draft.values);
+  if (!isSameSigner(payload?.signer ?? signer, signer)) return true;
+  const isSignedAnew = signer.isByName
+    ? payload?.signer === undefined && draft.updatedAt > submittedAt
     : draft.signatureSize === null ||
       strokes.some(({ points }) => points.some(({ time }) => time > submittedAt));
   const sent = submission.steps.flatMap(({ content }) =>
-    isUpload(content) ? [content.attachmentId] : [],
+    'attachmentId' in content ? [content.attachmentId] : [],
   );
-  const wanted = wantedFiles(contents).map(({ row }) => row.id);
+  const stored = contents.attachments.filter(({ kind }) => kind === 'signature');
+  const wanted = [...wantedFiles(contents).map(({ row }) => row), ...stored].map(({ id }) => id);
   const files = new Set([...sent, ...wanted]);
-  const signer = signerOf(draft.values);
-  if (!isSameSigner(payload?.signer ?? signer, signer)) return true;
   if (isSignedAnew || files.size > new Set(sent).size || files.size > wanted.length) return true;
   if (payload === null) return false;
   const unchanged = await payloadOf(ports, contents, hasCorrects(payload));
-  return unchanged.sha256 !== payload.sha256;
+  return submission.steps.some(
+    ({ content }) => isFormStep(content) && content.sha256 !== unchanged.sha256,
+  );
 }
 
 function freezeRequest(

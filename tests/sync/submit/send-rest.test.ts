@@ -160,11 +160,40 @@ describe('‘Send the rest’', () => {
     expect(stepToConfirmByHand(await world.opened(id))).toBeNull();
   });
 
-  it('is offered and works for the witness who signed', async () => {
-    const { world, id } = await refusedRepeat('RegisterSim', conflict, pen);
+  it.each([
+    ['drew', pen],
+    ['signed by name', byName],
+  ])('is offered and works for the witness who %s, though a section was opened', async (_, by) => {
+    const { world, id } = await refusedRepeat('RegisterSim', conflict, by);
+    await world.edit(id, { section: 'customer', updatedAt: world.clock.now() + 1000 });
     await keepDraftCopy(world.ports(), id);
     expect(stepToConfirmByHand(await world.opened(id))).not.toBeNull();
     expect((await sendRest(world.ports(), id)).status).toBe('done');
+  });
+
+  it('is offered again once a letter that was typed is deleted', async () => {
+    const { world, id } = await refusedRepeat('RegisterSim', conflict);
+    await world.edit(id, { values: { ...values, surname: 'Nkosix' } });
+    await keepDraftCopy(world.ports(), id);
+    expect(stepToConfirmByHand(await world.opened(id))).toBeNull();
+    await world.edit(id, { values });
+    await keepDraftCopy(world.ports(), id);
+    expect(stepToConfirmByHand(await world.opened(id))).not.toBeNull();
+    expect((await sendRest(world.ports(), id)).status).toBe('done');
+  });
+
+  it('is not offered again after a Submit that was undone, whose signature replaced the sent one', async () => {
+    const { world, id } = await refusedRepeat('RegisterSim', conflict);
+    await world.edit(id, { values: { ...values, surname: 'Zulu' } });
+    await keepDraftCopy(world.ports(), id);
+    const { secondCopy, ...ports } = world.ports();
+    const put = () => Promise.reject(new DOMException('', 'QuotaExceededError'));
+    const full = { ...ports, secondCopy: { ...secondCopy, put } };
+    expect(await submit(full, id, signature('anew'))).toMatchObject({ reason: 'quota' });
+    expect(world.row(id).status).toBe('rejected');
+    await keepDraftCopy(world.ports(), id);
+    expect(stepToConfirmByHand(await world.opened(id))).toBeNull();
+    expect((await sendRest(world.ports(), id)).status).toBe('refused');
   });
 
   it('judges by the times alone if an older build stored no signer', async () => {
