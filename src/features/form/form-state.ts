@@ -1,5 +1,5 @@
 import { checkSection } from '../../domain/forms/check.ts';
-import { isWitnessed, witnessFields } from '../../domain/forms/customer.ts';
+import { isSameSigner, isWitnessed, signerOf, witnessFields } from '../../domain/forms/customer.ts';
 import {
   type Form,
   fieldsOf,
@@ -190,11 +190,10 @@ export function formReducer(state: FormState, action: FormAction): FormState {
       if (content.values[name] === value && isWitnessed(values) === isWitnessed(content.values))
         return state;
       const { [name]: _, ...scanned } = content.scanned ?? {};
-      return withContent(state, {
-        values,
-        scanned,
-        serverMessage: withoutField(state.form, content.serverMessage, name),
-      });
+      const isSame = isSameSigner(signerOf(values), signerOf(content.values));
+      const said = isSame ? content.serverMessage : withoutSignature(content.serverMessage);
+      const serverMessage = withoutField(state.form, said, name);
+      return withContent(state, { values, scanned, serverMessage });
     }
     case 'scanned':
       return {

@@ -1,10 +1,11 @@
+import { isSameSigner, isSignedByName, signerOf } from '../../domain/forms/customer.ts';
 import { fieldForServerKey, formOf } from '../../domain/forms/form-of.ts';
 import { type WireBody, wireBody } from '../../domain/forms/wire-body.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
 import { refusedFileOf, stepToConfirmByHand } from '../../domain/refusals.ts';
 import type { SubmissionEvent } from '../../domain/submission-changes.ts';
 import { canReturnToDraft, refusalOf, unlessEmpty } from '../../domain/submission-state.ts';
-import type { ServerMessage, Submission } from '../../domain/submission-types.ts';
+import { isFormStep, type ServerMessage, type Submission } from '../../domain/submission-types.ts';
 import type { OpenContents } from '../../store/format/contents.ts';
 import { areKeys, type StoredSubmission } from '../../store/format/submission-row.ts';
 import type {
@@ -19,7 +20,7 @@ import { DRAIN_LOCK, SHORT_SECONDS, withSubmitLock, withTimeLimit } from '../loc
 import type { Uses } from '../ports/ports.ts';
 import { writeCopyInTime } from '../second-copy/copy.ts';
 import { deleteSecrets, deleteUnusedSecrets } from './secret-cleanup.ts';
-import { isEdited } from './submit.ts';
+import { hasCorrects, payloadOf, wantedFiles } from './submit.ts';
 
 type ActionPorts = Uses<
   'clock' | 'digest' | 'lock' | 'secondCopy',
@@ -83,6 +84,45 @@ export async function backToDraft(ports: EndingPorts, id: SubmissionId): Promise
 type EditPorts = Uses<'digest' | 'locationWithoutFix' | 'newId', SubmissionReads & SubmitPort>;
 
 /**
+ * True if the signature is not the sent one. The picture is made from the strokes and the name of a witness, so a later stroke or another
+ * signer counts. Rows of older builds do not say who signed.
+ */
+function isSignedAnew({ draft, payload, strokes, submission }: OpenContents): boolean {
+  const signer = signerOf(draft.values);
+  if (!isSameSigner(payload?.signer ?? signer, signer)) return true;
+  const submittedAt = submission.submittedAt ?? 0;
+  const isLater = strokes.some(({ points }) => points.some(({ time }) => time > submittedAt));
+  return !signer.isByName && (draft.signatureSize === null || isLater);
+}
+
+/** True if the draft is not what was last submitted: another body, other documents, or another signature. */
+async function isEdited(ports: EditPorts, contents: OpenContents): Promise<boolean> {
+  const { draft, payload, submission } = contents;
+  const mayBeByAnother =
+    payload?.signer === undefined &&
+    isSignedByName(draft.values) &&
+    draft.updatedAt > (submission.submittedAt ?? 0);
+  const sent = submission.steps.flatMap(({ content }) =>
+    'attachmentId' in content ? [content.attachmentId] : [],
+  );
+  const stored = contents.attachments.filter(({ kind }) => kind === 'signature');
+  const wanted = [...wantedFiles(contents).map(({ row }) => row), ...stored].map(({ id }) => id);
+  const files = new Set([...sent, ...wanted]);
+  if (
+    mayBeByAnother ||
+    isSignedAnew(contents) ||
+    files.size > new Set(sent).size ||
+    files.size > wanted.length
+  )
+    return true;
+  if (payload === null) return false;
+  const unchanged = await payloadOf(ports, contents, hasCorrects(payload));
+  return submission.steps.some(
+    ({ content }) => isFormStep(content) && content.sha256 !== unchanged.sha256,
+  );
+}
+
+/**
  * Marks a refused submission whose draft the agent changed. Then 'Send the rest' is not offered: it would send the form as it was. Returns
  * true if the draft is changed. A draft that cannot be read now is not marked. Removes the mark if the form is as it was sent again. A row
  * of an older build keeps its mark, because it does not say who signed.
@@ -137,8 +177,9 @@ const answersIn = ({
  */
 function withoutChanged(
   { file, modelState, ...rest }: ServerMessage,
-  { draft, payload, strokes, submission }: OpenContents,
+  contents: OpenContents,
 ): ServerMessage | null {
+  const { draft, payload } = contents;
   const form = formOf(draft.kind);
   const sent = payload === null ? null : answersIn(JSON.parse(payload.json));
   const now = answersIn(wireBody(form, draft.values, null, ''));
@@ -146,9 +187,7 @@ function withoutChanged(
     const name = fieldForServerKey(form, key);
     return sent === null || name === undefined || sent[name] === now[name];
   });
-  const submittedAt = submission.submittedAt ?? 0;
-  const isSignedAnew = strokes.some(({ points }) => points.some(({ time }) => time > submittedAt));
-  const isFileLeft = file !== undefined && !(file.part === 'signature' && isSignedAnew);
+  const isFileLeft = file !== undefined && !(file.part === 'signature' && isSignedAnew(contents));
   const message = { ...rest, modelState: Object.fromEntries(left), ...(isFileLeft && { file }) };
   const isChanged =
     left.length < Object.keys(modelState).length || isFileLeft !== (file !== undefined);

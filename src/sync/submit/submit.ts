@@ -1,5 +1,5 @@
 import { checkAll } from '../../domain/forms/check.ts';
-import { customerName, isSameSigner, signerOf } from '../../domain/forms/customer.ts';
+import { customerName, signerOf } from '../../domain/forms/customer.ts';
 import type { UploadCall } from '../../domain/forms/document-kinds.ts';
 import { filesOf, type Issue, sectionsOf } from '../../domain/forms/form.ts';
 import { formOf } from '../../domain/forms/form-of.ts';
@@ -153,7 +153,7 @@ async function signatureOf(
 type WantedRow = Readonly<{ row: AttachmentRow; call: UploadCall }>;
 
 /** The files that this customer needs. Kinds are in the order of the table, files of a kind in the order in which they were added. */
-function wantedFiles({ attachments, draft }: OpenContents): readonly WantedRow[] {
+export function wantedFiles({ attachments, draft }: OpenContents): readonly WantedRow[] {
   return sectionsOf(formOf(draft.kind), draft.values)
     .flatMap((section) => filesOf(section, draft.values))
     .flatMap(({ call, kind }) =>
@@ -186,7 +186,7 @@ async function isReadable(
 }
 
 /** True if the frozen body names the returned form that it corrects. */
-const hasCorrects = (payload: PayloadRow | null): boolean =>
+export const hasCorrects = (payload: PayloadRow | null): boolean =>
   payload !== null && 'corrects' in JSON.parse(payload.json);
 
 /**
@@ -213,7 +213,7 @@ async function namesReturned(
  * The body of the form's call, as text without the formId, so that every attempt sends the same bytes. A new Submit uses the salt of the
  * earlier one. So an unchanged body has the same hash and is not sent again.
  */
-async function payloadOf(
+export async function payloadOf(
   {
     digest,
     locationWithoutFix,
@@ -228,36 +228,6 @@ async function payloadOf(
   const json = JSON.stringify({ ...body, corrects: isNamed ? submission.corrects : undefined });
   const salt = payload?.salt ?? newId();
   return { id, json, salt, sha256: await digest(salt + json), signer: signerOf(values) };
-}
-
-/**
- * True if the draft is not what was last submitted: another body, other documents, or another signature. The picture of the signature is
- * made from the strokes and the name of a witness, so a later stroke or another signer counts. Rows of older builds do not say who signed.
- */
-export async function isEdited(
-  ports: Pick<SubmitPorts, 'digest' | 'locationWithoutFix' | 'newId'>,
-  contents: OpenContents,
-): Promise<boolean> {
-  const { draft, payload, strokes, submission } = contents;
-  const submittedAt = submission.submittedAt ?? 0;
-  const signer = signerOf(draft.values);
-  if (!isSameSigner(payload?.signer ?? signer, signer)) return true;
-  const isSignedAnew = signer.isByName
-    ? payload?.signer === undefined && draft.updatedAt > submittedAt
-    : draft.signatureSize === null ||
-      strokes.some(({ points }) => points.some(({ time }) => time > submittedAt));
-  const sent = submission.steps.flatMap(({ content }) =>
-    'attachmentId' in content ? [content.attachmentId] : [],
-  );
-  const stored = contents.attachments.filter(({ kind }) => kind === 'signature');
-  const wanted = [...wantedFiles(contents).map(({ row }) => row), ...stored].map(({ id }) => id);
-  const files = new Set([...sent, ...wanted]);
-  if (isSignedAnew || files.size > new Set(sent).size || files.size > wanted.length) return true;
-  if (payload === null) return false;
-  const unchanged = await payloadOf(ports, contents, hasCorrects(payload));
-  return submission.steps.some(
-    ({ content }) => isFormStep(content) && content.sha256 !== unchanged.sha256,
-  );
 }
 
 function freezeRequest(

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { formOf } from '../../../src/domain/forms/form-of.ts';
 import type { Values } from '../../../src/domain/forms/values.ts';
-import { submissionId } from '../../../src/domain/ids.ts';
+import { attachmentId, submissionId } from '../../../src/domain/ids.ts';
 import { createFormSession } from '../../../src/features/form/form-session.ts';
 import {
   type CheckContext,
@@ -92,6 +92,20 @@ describe("the witness's page", () => {
     expect(took.content.section).toBe('sign');
     expect(isOnWitnessPage(took)).toBe(true);
     expect(took.focus?.at).toBe('signature');
+  });
+
+  it.each<readonly [string, FormAction]>([
+    ['by the name', typed('signedByName', true)],
+    ['by another witness', typed('witnessName', 'Carl Dee')],
+  ])('shows a refused signature until it is replaced %s', (_, replacing) => {
+    const by = { cannotSign: true, witnessName: 'Ann Bee', signedByName: false };
+    const file = { part: 'signature', attachmentId: attachmentId('drawn') } as const;
+    const said = { heading: '', description: '', modelState: {}, httpStatus: 400, file };
+    const before = opened(by);
+    const refused = { ...before, content: { ...before.content, serverMessage: said } };
+    const still = reached(refused, open, typed('witnessName', 'Ann Bee '), typed('city', 'Umlazi'));
+    expect(still.content.serverMessage?.file).toEqual(file);
+    expect(reached(refused, open, replacing).content.serverMessage?.file).toBeUndefined();
   });
 
   it('leads on to the review, and Back from there to the section', () => {

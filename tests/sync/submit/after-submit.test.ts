@@ -12,7 +12,7 @@ import {
 } from '../../../src/sync/submit/after-submit.ts';
 import { submit } from '../../../src/sync/submit/submit.ts';
 import { createMemoryCopy } from '../../support/fakes/memory-second-copy.ts';
-import { SyncWorld, signature } from '../../support/world/sync-world.ts';
+import { individual, SyncWorld, signature } from '../../support/world/sync-world.ts';
 
 describe('a correction', () => {
   const refusedWorld = async () => {
@@ -145,6 +145,22 @@ describe('a correction', () => {
       const time = world.clock.now() + 1_000;
       const points = [{ x: 1, y: 1, time }];
       world.disk.strokes.push(await sealStroke(key!, { submissionId: id, index: 0, points }));
+      expect((await shownAgain(world, id))?.file).toBeUndefined();
+    });
+
+    it.each([
+      ['a witness by name in place of the customer', {}, { cannotSign: true, signedByName: true }],
+      ['another name', { cannotSign: true, signedByName: true }, { witnessName: 'Carl Dee' }],
+    ])('does not mark the signature of another signer: %s', async (_, first, then) => {
+      const world = new SyncWorld();
+      world.pool(1);
+      const before = { ...individual, ...first, witnessName: 'Ann Bee' };
+      const id = await world.submitted({ values: before });
+      world.backend.faultOf = ({ call }) =>
+        call === 'SaveSignature' ? { fault: 'refused', httpStatus: 400, errors: {} } : undefined;
+      await world.drain();
+      expect((await shownAgain(world, id))?.file?.part).toBe('signature');
+      await world.edit(id, { values: { ...before, ...then } });
       expect((await shownAgain(world, id))?.file).toBeUndefined();
     });
   });
