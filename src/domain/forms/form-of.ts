@@ -39,3 +39,7 @@ export const sectionOfField = (form: Form, name: string): Section | undefined =>
  */
 export const fieldForServerKey = (form: Form, key: string): string | undefined =>
   allFields(form).find(isNamed(key.slice(key.lastIndexOf('.') + 1)))?.name;
+
+/** The field that the server's key means. `Latitude` and `Longitude` mean 'location'. */
+export const placeForServerKey = (form: Form, key: string): string | undefined =>
+  /itude$/i.test(key) ? 'location' : fieldForServerKey(form, key);

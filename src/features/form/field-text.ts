@@ -7,10 +7,10 @@ import {
   type OptionLists,
   sectionsOf,
 } from '../../domain/forms/form.ts';
-import { fieldForServerKey, labelName } from '../../domain/forms/form-of.ts';
+import { fieldForServerKey, labelName, placeForServerKey } from '../../domain/forms/form-of.ts';
 import { stripGaps, type Values } from '../../domain/forms/values.ts';
 import { unlessEmpty } from '../../domain/submission-state.ts';
-import type { ServerMessage } from '../../domain/submission-types.ts';
+import type { RefusedFile, ServerMessage } from '../../domain/submission-types.ts';
 import { fieldsText } from '../../messages/fields.ts';
 
 /** The specification's number for 'Other'. If a server sorts its list by number, 'Other' comes first. */
@@ -106,7 +106,9 @@ export const unmatchedTexts = (
       return { key, text: [name, texts.join(' ')].filter((part) => part !== '').join(': ') };
     });
 
-/** Returns the message without one field, because the person has changed that field. Returns null if nothing is left. */
+/**
+ * Returns the message without one field or the location, because the person has changed it. Returns null if nothing is left.
+ */
 export function withoutField(
   form: Form,
   message: ServerMessage | null,
@@ -114,15 +116,14 @@ export function withoutField(
 ): ServerMessage | null {
   if (message === null) return null;
   const entries = Object.entries(message.modelState);
-  const left = entries.filter(([key]) => fieldForServerKey(form, key) !== name);
+  const left = entries.filter(([key]) => placeForServerKey(form, key) !== name);
   return left.length === entries.length
     ? message
     : unlessEmpty({ ...message, modelState: Object.fromEntries(left) });
 }
 
-/** Returns the message without the refused signature, because it has changed. Returns null if nothing is left. */
-export function withoutSignature(message: ServerMessage | null): ServerMessage | null {
-  if (message?.file?.part !== 'signature') return message;
-  const { file: _, ...rest } = message;
-  return unlessEmpty(rest);
-}
+/** Returns null if the message is about the file of this part, which has changed. The whole message is about that file. */
+export const withoutFile = (
+  message: ServerMessage | null,
+  part: RefusedFile['part'],
+): ServerMessage | null => (message?.file?.part === part ? null : message);

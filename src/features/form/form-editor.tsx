@@ -210,11 +210,11 @@ export function FormEditor({
       {saving.status === 'failed' ? <LazySaveNotice reason={saving.reason} /> : null}
       {content.serverMessage ? (
         <LazyServerNotice
-          form={form}
-          hasPlace={state.refused.length > 0}
+          context={context}
           Link={Link}
           message={content.serverMessage}
-          values={content.values}
+          session={session}
+          state={state}
         />
       ) : null}
       {submitting.status === 'asking' ? (

@@ -10,9 +10,10 @@ import {
 import { fieldForServerKey, sectionOfField } from '../../domain/forms/form-of.ts';
 import { passedKey } from '../../domain/forms/issue.ts';
 import type { Capture, Value, Values } from '../../domain/forms/values.ts';
+import type { RefusedFile } from '../../domain/submission-types.ts';
 import { captureOf, type DraftContent } from '../../store/drafts/draft-content.ts';
 import type { AttachmentRow, Location } from '../../store/format/rows.ts';
-import { withoutField, withoutSignature } from './field-text.ts';
+import { withoutField, withoutFile } from './field-text.ts';
 
 /** A refused field or file, its section, and the focus. Without `at`, the form does not show the field to this customer. */
 type Refused = Readonly<{ section: Section['id']; name: string; at: string | undefined }>;
@@ -91,8 +92,8 @@ export type FormAction =
   | Readonly<{ type: 'located'; location: Location }>
   | Readonly<{ type: 'wentWithoutLocation'; chosen: boolean }>
   | Readonly<{ type: 'agreed'; consent: boolean }>
-  /** Strokes were drawn, cleared or restored: the signature may have changed. */
-  | Readonly<{ type: 'signed' }>
+  /** The refused file of this part is gone, or strokes were drawn, cleared or restored. */
+  | Readonly<{ type: 'replaced'; part: RefusedFile['part'] }>
   /** The person moved the focus to this field. */
   | Readonly<{ type: 'entered'; field: string }>
   | Readonly<{ type: 'moved'; section: string; at?: string }>
@@ -191,7 +192,7 @@ export function formReducer(state: FormState, action: FormAction): FormState {
         return state;
       const { [name]: _, ...scanned } = content.scanned ?? {};
       const isSame = isSameSigner(signerOf(values), signerOf(content.values));
-      const said = isSame ? content.serverMessage : withoutSignature(content.serverMessage);
+      const said = isSame ? content.serverMessage : withoutFile(content.serverMessage, 'signature');
       const serverMessage = withoutField(state.form, said, name);
       return withContent(state, { values, scanned, serverMessage });
     }
@@ -206,8 +207,8 @@ export function formReducer(state: FormState, action: FormAction): FormState {
       return withContent(state, { withoutLocation: action.chosen });
     case 'agreed':
       return withContent(state, { consent: action.consent });
-    case 'signed':
-      return withContent(state, { serverMessage: withoutSignature(content.serverMessage) });
+    case 'replaced':
+      return withContent(state, { serverMessage: withoutFile(content.serverMessage, action.part) });
     case 'entered': {
       const entered = withContent(state, { field: action.field });
       // The focus alone neither opens nor closes the witness's page.
@@ -253,12 +254,12 @@ export function formReducer(state: FormState, action: FormAction): FormState {
 
 /** Stores the location. If the new location is less accurate, a passed warning about the location is shown again. */
 function located(state: FormState, location: Location): FormState {
-  const { location: before, passedWarnings } = state.content;
-  if (before === null || location.accuracy <= before.accuracy)
-    return withContent(state, { location });
+  const { location: before, passedWarnings, serverMessage } = state.content;
+  const isWorse = before !== null && location.accuracy > before.accuracy;
   return withContent(state, {
     location,
-    passedWarnings: passedWarnings.filter((key) => !key.startsWith('location:')),
+    serverMessage: withoutField(state.form, serverMessage, 'location'),
+    passedWarnings: passedWarnings.filter((key) => !isWorse || !key.startsWith('location:')),
   });
 }
 

@@ -91,7 +91,7 @@ export function refusedIn({ content }: FormState, { files }: CheckContext) {
   if (!serverMessage || file === undefined) return null;
   const { attachmentId, part } = file;
   const name = files.find(({ id }) => id === attachmentId)?.originalName;
-  // A new stroke does not change the attachment row. So `withoutSignature` clears the refusal when the person signs
+  // A new stroke does not change the attachment row. So `withoutFile` clears the refusal when the person signs
   // again.
   if (name === undefined && part !== 'signature') return null;
   return { part, attachmentId, name, words: wordsOf(serverMessage) };

@@ -1,5 +1,5 @@
 import { isSameSigner, isSignedByName, signerOf } from '../../domain/forms/customer.ts';
-import { fieldForServerKey, formOf } from '../../domain/forms/form-of.ts';
+import { formOf, placeForServerKey } from '../../domain/forms/form-of.ts';
 import { type WireBody, wireBody } from '../../domain/forms/wire-body.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
 import { refusedFileOf, stepToConfirmByHand } from '../../domain/refusals.ts';
@@ -7,6 +7,7 @@ import type { SubmissionEvent } from '../../domain/submission-changes.ts';
 import { canReturnToDraft, refusalOf, unlessEmpty } from '../../domain/submission-state.ts';
 import { isFormStep, type ServerMessage, type Submission } from '../../domain/submission-types.ts';
 import type { OpenContents } from '../../store/format/contents.ts';
+import type { DraftRow } from '../../store/format/rows.ts';
 import { areKeys, type StoredSubmission } from '../../store/format/submission-row.ts';
 import type {
   Agents,
@@ -171,27 +172,37 @@ const answersIn = ({
   ...formData,
 });
 
+/** True if the draft has no other location than the sent one. */
+const isSamePlace = (
+  { latitude, longitude }: Readonly<Record<string, unknown>>,
+  location: DraftRow['location'],
+): boolean =>
+  location === null || (location.latitude === latitude && location.longitude === longitude);
+
 /**
- * Returns the message without the answers, and without the signature, that the agent has changed since the last Submit. An earlier
- * correction may have changed them. Returns null if nothing is left.
+ * Returns the message without the answers and the location that the agent has changed since the last Submit. An earlier correction may
+ * have changed them. Returns null if nothing is left, and for a file that is gone or a signature that is drawn again.
  */
-function withoutChanged(
-  { file, modelState, ...rest }: ServerMessage,
-  contents: OpenContents,
-): ServerMessage | null {
-  const { draft, payload } = contents;
+function withoutChanged(message: ServerMessage, contents: OpenContents): ServerMessage | null {
+  const { attachments, draft, payload } = contents;
+  const { file, modelState } = message;
+  const isFileLeft =
+    file === undefined ||
+    (file.part === 'signature'
+      ? !isSignedAnew(contents)
+      : attachments.some(({ id }) => id === file.attachmentId));
+  if (!isFileLeft) return null;
   const form = formOf(draft.kind);
   const sent = payload === null ? null : answersIn(JSON.parse(payload.json));
   const now = answersIn(wireBody(form, draft.values, null, ''));
   const left = Object.entries(modelState).filter(([key]) => {
-    const name = fieldForServerKey(form, key);
-    return sent === null || name === undefined || sent[name] === now[name];
+    const name = placeForServerKey(form, key);
+    if (sent === null || name === undefined) return true;
+    return name === 'location' ? isSamePlace(sent, draft.location) : sent[name] === now[name];
   });
-  const isFileLeft = file !== undefined && !(file.part === 'signature' && isSignedAnew(contents));
-  const message = { ...rest, modelState: Object.fromEntries(left), ...(isFileLeft && { file }) };
-  const isChanged =
-    left.length < Object.keys(modelState).length || isFileLeft !== (file !== undefined);
-  return isChanged ? unlessEmpty(message) : message;
+  return left.length < Object.keys(modelState).length
+    ? unlessEmpty({ ...message, modelState: Object.fromEntries(left) })
+    : message;
 }
 
 /** Stores the server's refusal where the form shows it. The submission stays refused until it is submitted again. */

@@ -10,7 +10,7 @@ import {
   unmatchedTexts,
   withoutDigitBefore,
   withoutField,
-  withoutSignature,
+  withoutFile,
 } from '../../../src/features/form/field-text.ts';
 import { individual } from '../../domain/forms/builders.ts';
 
@@ -105,11 +105,18 @@ describe('the server’s message, after its last field has changed', () => {
     expect(withoutField(form, message, 'surname')).toBeNull();
   });
 
-  it('is gone too if it was only about a signature', () => {
+  it('is gone with all its words if the file that it is about has changed', () => {
     const file = { part: 'signature', attachmentId: attachmentId('drawn') } as const;
-    const about = { ...message, modelState: {}, file };
-    expect(withoutSignature(about)).toBeNull();
-    expect(withoutSignature({ ...about, modelState: message.modelState })).toEqual(message);
+    const about = { ...message, description: 'Look.', modelState: { Files: ['Blank.'] }, file };
+    expect(withoutFile(about, 'signature')).toBeNull();
+    expect(withoutFile(about, 'idDocument')).toBe(about);
+    expect(withoutFile(message, 'signature')).toBe(message);
+  });
+
+  it('loses a refused location with a new location, and only then', () => {
+    const modelState = { 'formData.Latitude': ['Not here.'], longitude: ['Not here.'] };
+    expect(withoutField(form, { ...message, modelState }, 'location')).toBeNull();
+    expect(withoutField(form, message, 'location')).toBe(message);
   });
 
   it.each([

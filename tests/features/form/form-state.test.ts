@@ -430,9 +430,11 @@ describe('a file that the server refused', () => {
     expect(shown(state, 'signature').error).toBe(
       'The server did not accept the signature: Too blurred to read.',
     );
-    const signed = reached(state, { type: 'signed' });
+    const other = reached(state, { type: 'replaced', part: 'idDocument' });
+    expect(other.content.serverMessage).toEqual(state.content.serverMessage);
+    const signed = reached(state, { type: 'replaced', part: 'signature' });
     expect(shown(signed, 'signature').error).toBe('');
-    expect(signed.content.serverMessage?.description).toBe('Please check.');
+    expect(signed.content.serverMessage).toBeNull();
   });
 
   it('does not hide a refused field', () => {

@@ -84,7 +84,7 @@ describe("the witness's page", () => {
       typed('signedByName', false),
       typed('cannotSign', false),
       back,
-      { type: 'signed' },
+      { type: 'replaced', part: 'signature' },
       open,
       next,
     );

@@ -148,6 +148,37 @@ describe('a correction', () => {
       expect((await shownAgain(world, id))?.file).toBeUndefined();
     });
 
+    it('says nothing more about a document that is gone', async () => {
+      const world = new SyncWorld();
+      world.pool(1);
+      const id = await world.submitted();
+      world.backend.faultOf = ({ call }) =>
+        call === 'SaveIdDocument'
+          ? { fault: 'refused', httpStatus: 400, errors: { Files: ['Too blurred.'] } }
+          : undefined;
+      await world.drain();
+      const refused = (await shownAgain(world, id))?.file;
+      expect(refused?.part).toBe('idDocument');
+      await world.addDocument(id, 'idDocument');
+      expect((await shownAgain(world, id))?.file).toEqual(refused);
+      world.disk.attachments.delete(refused!.attachmentId);
+      expect(await shownAgain(world, id)).toBeNull();
+    });
+
+    it('does not mark a location that was taken again', async () => {
+      const world = new SyncWorld();
+      world.pool(1);
+      const id = await world.submitted();
+      const errors = { Latitude: ['Not in South Africa.'], Surname: ['Too short.'] };
+      world.backend.faultOf = ({ call }) =>
+        call === 'RegisterSim' ? { fault: 'refused', httpStatus: 400, errors } : undefined;
+      await world.drain();
+      expect((await shownAgain(world, id))?.modelState).toEqual(errors);
+      const location = { latitude: -26, longitude: 28, accuracy: 5, at: world.clock.now() };
+      await world.edit(id, { location });
+      expect(Object.keys((await shownAgain(world, id))?.modelState ?? {})).toEqual(['Surname']);
+    });
+
     it.each([
       ['a witness by name in place of the customer', {}, { cannotSign: true, signedByName: true }],
       ['another name', { cannotSign: true, signedByName: true }, { witnessName: 'Carl Dee' }],

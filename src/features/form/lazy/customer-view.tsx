@@ -224,7 +224,7 @@ export function CustomerView({ store, session, state, parts }: CustomerViewProps
           ensureDraft={ensureDraft}
           error={undefined}
           onDone={() => setStep('thanks')}
-          onSigned={() => dispatch({ type: 'signed' })}
+          onSigned={() => dispatch({ type: 'replaced', part: 'signature' })}
           signer={signer}
           signerName={name}
           store={store}

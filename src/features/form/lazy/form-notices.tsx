@@ -4,7 +4,6 @@ import { type Form, fieldsOf, type Section, sectionsOf } from '../../../domain/f
 import type { Values } from '../../../domain/forms/values.ts';
 import type { FormId, SubmissionId } from '../../../domain/ids.ts';
 import { referenceOf } from '../../../domain/reference.ts';
-import type { ServerMessage } from '../../../domain/submission-types.ts';
 import type { ReasonCode } from '../../../domain/verdict.ts';
 import { count } from '../../../messages/count.ts';
 import {
@@ -12,7 +11,6 @@ import {
   formNoticesText,
   formReviewText,
 } from '../../../messages/form-review.ts';
-import { messageText } from '../../../messages/reasons.ts';
 import { format, sentences } from '../../../messages/text.ts';
 import { OUTBOX_PATH, submissionPath } from '../../../paths/page-paths.ts';
 import type { ReturnedForm } from '../../../store/drafts/begin-correction.ts';
@@ -20,14 +18,13 @@ import type { FormStore } from '../../../store/open-store.ts';
 import { useStored } from '../../../store/use-stored.ts';
 import { Button, buttonClass } from '../../../ui/content/button.tsx';
 import { Banner } from '../../../ui/frame/banner.tsx';
-import { GetHelp } from '../../../ui/frame/get-help.tsx';
 import { IconInfo, IconWarning } from '../../../ui/frame/icons.tsx';
 import { usePromise } from '../../../ui/frame/lazy-component.tsx';
 import type { LinkComponent } from '../../../ui/frame/link.tsx';
 import { Page } from '../../../ui/frame/page.tsx';
 import type { SaveState } from '../autosave.ts';
 import { isFailed, isWhole } from '../check-context.ts';
-import { labelOf, unmatchedTexts } from '../field-text.ts';
+import { labelOf } from '../field-text.ts';
 import type { FormState } from '../form-state.ts';
 import type { FormParts, UnsavedFile } from '../parts.ts';
 import styles from './form-lazy.module.css';
@@ -38,43 +35,6 @@ export const scrollIntoView = (notice: HTMLElement | null): void =>
   notice?.scrollIntoView({ block: 'center' });
 
 type FailedSave = Extract<SaveState, { status: 'failed' }>;
-
-export function ServerNotice({
-  form,
-  values,
-  message,
-  hasPlace,
-  Link,
-}: {
-  readonly form: Form;
-  readonly values: Values;
-  readonly message: ServerMessage;
-  /** True if the refused fields or files show the server's words. */
-  readonly hasPlace: boolean;
-  readonly Link: LinkComponent;
-}) {
-  const t = formNoticesText();
-  const { heading, description } = messageText(message);
-  const texts = unmatchedTexts(form, values, message);
-  if (hasPlace && texts.length === 0) return null;
-  const isSilent = description === '' && texts.length === 0;
-  return (
-    <Banner
-      actions={<GetHelp Link={Link} />}
-      kind="error"
-      title={heading || (isSilent ? t.saidNothing : t.formRefused)}
-    >
-      <p>{description}</p>
-      {texts.length > 0 ? (
-        <ul className={styles['texts']}>
-          {texts.map(({ key, text }) => (
-            <li key={key}>{text}</li>
-          ))}
-        </ul>
-      ) : null}
-    </Banner>
-  );
-}
 
 export function SaveNotice({ reason }: Pick<FailedSave, 'reason'>) {
   const t = formNoticesText();

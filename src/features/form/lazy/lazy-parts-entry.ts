@@ -4,7 +4,6 @@ import {
   CorrectionNote,
   FormEnding,
   SaveNotice,
-  ServerNotice,
   StaleNotice,
   UnsavedNotice,
 } from './form-notices.tsx';
@@ -12,7 +11,13 @@ import { FormReview } from './form-review.tsx';
 import { FormPartView, GoOnAfterPhoto } from './part-views.tsx';
 import { ScanNote, ScanPart } from './scan-part.tsx';
 import { followSections } from './section-history.ts';
-import { AskUnchanged, SubmitNotice, sayNotChecked, submitForm } from './submit-form.tsx';
+import {
+  AskUnchanged,
+  ServerNotice,
+  SubmitNotice,
+  sayNotChecked,
+  submitForm,
+} from './submit-form.tsx';
 
 /** The parts of a form that its first section does not need. */
 export const lazyParts = {

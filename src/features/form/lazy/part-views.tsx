@@ -111,7 +111,7 @@ export function clearForNewSigner(
     const cleared = clear().then(
       () => {
         inkOf = isWitness();
-        dispatch({ type: 'signed' });
+        dispatch({ type: 'replaced', part: 'signature' });
       },
       (error) => {
         seen = inkOf;
@@ -150,7 +150,7 @@ function Signing({ store, session, state, parts, error, context, children }: Par
     <Part
       ensureDraft={ensureDraft}
       error={error}
-      onSigned={() => dispatch({ type: 'signed' })}
+      onSigned={() => dispatch({ type: 'replaced', part: 'signature' })}
       signer={isWitness ? 'witness' : 'customer'}
       signerName={isWitness ? '' : signerName(values)}
       store={store}

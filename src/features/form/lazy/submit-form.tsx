@@ -1,10 +1,12 @@
+import { useEffect } from 'react';
 import { type Signer, signerOf } from '../../../domain/forms/customer.ts';
 import type { Values } from '../../../domain/forms/values.ts';
 import type { SubmissionId } from '../../../domain/ids.ts';
 import { refusedFileOf } from '../../../domain/refusals.ts';
 import { refusalOf } from '../../../domain/submission-state.ts';
-import type { RefusedFile } from '../../../domain/submission-types.ts';
-import { formReviewText } from '../../../messages/form-review.ts';
+import type { RefusedFile, ServerMessage } from '../../../domain/submission-types.ts';
+import { formNoticesText, formReviewText } from '../../../messages/form-review.ts';
+import { messageText } from '../../../messages/reasons.ts';
 import { format } from '../../../messages/text.ts';
 import { sha256 } from '../../../platform/sha256.ts';
 import { isQuotaError } from '../../../store/db/transactions.ts';
@@ -12,10 +14,14 @@ import type { FormStore } from '../../../store/open-store.ts';
 import type { SubmitResult } from '../../../sync/submit/submit.ts';
 import { Button } from '../../../ui/content/button.tsx';
 import { Banner } from '../../../ui/frame/banner.tsx';
+import { GetHelp } from '../../../ui/frame/get-help.tsx';
+import type { LinkComponent } from '../../../ui/frame/link.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { notify } from '../../../ui/overlays/toasts.ts';
-import { readContext } from '../check-context.ts';
+import { EMPTY_CONTEXT, readContext, type StoredContext } from '../check-context.ts';
+import { unmatchedTexts } from '../field-text.ts';
 import type { FormSession } from '../form-session.ts';
+import type { FormState } from '../form-state.ts';
 import { wordsOf } from '../shown-issues.ts';
 import styles from './form-lazy.module.css';
 import { scrollIntoView } from './form-notices.tsx';
@@ -161,6 +167,59 @@ export function SubmitNotice({ trouble }: { readonly trouble: SubmitReason }) {
   return (
     <Banner kind="error" ref={scrollIntoView} title={isFull ? t.full : t.notSaved}>
       <p>{isFull ? t.fullDetail : t.notSavedDetail}</p>
+    </Banner>
+  );
+}
+
+/** The part of a refused document that is not stored any more. Undefined if there is none, and until the files are read. */
+export function goneFile(
+  { file }: ServerMessage,
+  context: StoredContext,
+): RefusedFile['part'] | undefined {
+  if (file === undefined || file.part === 'signature' || context === EMPTY_CONTEXT)
+    return undefined;
+  return context.files.some(({ id }) => id === file.attachmentId) ? undefined : file.part;
+}
+
+/** Shows the server's words about the form. Takes them back when the refused document is gone. */
+export function ServerNotice({
+  context,
+  message,
+  session: { dispatch },
+  state,
+  Link,
+}: {
+  readonly context: StoredContext;
+  readonly message: ServerMessage;
+  readonly session: Pick<FormSession, 'dispatch'>;
+  readonly state: FormState;
+  readonly Link: LinkComponent;
+}) {
+  const t = formNoticesText();
+  const { heading, description } = messageText(message);
+  const texts = unmatchedTexts(state.form, state.content.values, message);
+  const gone = goneFile(message, context);
+  useEffect(() => {
+    if (gone !== undefined) dispatch({ type: 'replaced', part: gone });
+  }, [gone, dispatch]);
+  // The refused fields or files show the server's words.
+  const hasPlace = state.refused.length > 0;
+  if (hasPlace && texts.length === 0) return null;
+  const isSilent = description === '' && texts.length === 0;
+  return (
+    <Banner
+      actions={<GetHelp Link={Link} />}
+      kind="error"
+      title={heading || (isSilent ? t.saidNothing : t.formRefused)}
+    >
+      <p>{description}</p>
+      {texts.length > 0 ? (
+        <ul className={styles['texts']}>
+          {texts.map(({ key, text }) => (
+            <li key={key}>{text}</li>
+          ))}
+        </ul>
+      ) : null}
     </Banner>
   );
 }
