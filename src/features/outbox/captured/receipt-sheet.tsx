@@ -1,4 +1,5 @@
 import { generate } from 'lean-qr';
+import { saPhone } from '../../../domain/forms/rules.ts';
 import { referenceOf } from '../../../domain/reference.ts';
 import { canStartCorrection } from '../../../domain/status-line.ts';
 import type { Submission } from '../../../domain/submission-types.ts';
@@ -81,9 +82,12 @@ export function receiptText(
   );
 }
 
-/** A link that opens the phone's SMS app with the text filled in. Sending an SMS needs no mobile data. */
+/**
+ * A link that opens the phone's SMS app with the text filled in, for the number that the form's call sends. Sending an SMS needs no
+ * mobile data.
+ */
 export const smsAddress = (phone: string, text: string): string =>
-  `sms:${phone.replace(/[^\d+]/g, '')}?body=${encodeURIComponent(text)}`;
+  `sms:${saPhone.normalise(phone).replace(/[^\d+]/g, '')}?body=${encodeURIComponent(text)}`;
 
 export interface ReceiptSheetProps {
   readonly submission: Submission;
