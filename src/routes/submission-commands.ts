@@ -14,7 +14,9 @@ import {
 } from '../paths/page-paths.ts';
 import type { Services } from '../services/services.ts';
 import type { ReturnedRegistration } from '../store/drafts/begin-correction.ts';
+import type { FormStore } from '../store/open-store.ts';
 import { notify } from '../ui/overlays/toasts.ts';
+import { isUnsaved } from '../worker/pending-work.ts';
 import { mayBeginNow } from './may-begin-here.tsx';
 
 const root = getRouteApi('__root__');
@@ -35,6 +37,11 @@ export const orLazyNotice = (action: Promise<unknown>): Promise<unknown> =>
     const { orNotice } = await import('../features/outbox/outbox-context.ts');
     await orNotice(Promise.reject(error));
   });
+
+async function dismissFiles(store: FormStore, id: SubmissionId): Promise<void> {
+  const { captureParts } = await import('./capture-parts.ts');
+  captureParts.fileQueueOf(store).dismissOf(id);
+}
 
 export function useSubmissionCommands({ store, sync }: Services): SubmissionCommands {
   const { wake } = root.useRouteContext();
@@ -67,7 +74,10 @@ export function useSubmissionCommands({ store, sync }: Services): SubmissionComm
         backToDraft: async (id) => (await (await sync()).backToDraft(id)).status === 'done',
         remove: async (id) => {
           const { status } = await (await sync()).remove(id);
-          return status === 'gone' ? 'removed' : status;
+          const removed = status === 'gone' ? 'removed' : status;
+          // A failed file of a deleted form would stay unsaved, and would stop updates. The capture code is loaded if there is one.
+          if (removed === 'removed' && isUnsaved()) await dismissFiles(store, id).catch(() => null);
+          return removed;
         },
       },
       correct: async (id) => {

@@ -111,6 +111,8 @@ export function canTryAgain(reason: FileReason): boolean {
     case 'device':
     case 'draftFull':
     case 'draftClosed':
+    // The deletion of the form may be undone.
+    case 'notOpen':
       return true;
     case 'empty':
     case 'unreadable':
@@ -120,7 +122,6 @@ export function canTryAgain(reason: FileReason): boolean {
     case 'imageTooBig':
     case 'broken':
     case 'tooManyPixels':
-    case 'notOpen':
       return false;
   }
 }
@@ -153,6 +154,8 @@ export type FileQueue = Readonly<{
   retry: (key: number) => void;
   /** Removes the file from the queue, even while the file is being prepared. */
   dismiss: (key: number) => void;
+  /** Removes all files of a deleted form. */
+  dismissOf: (id: SubmissionId) => void;
   /** Returns the same array until something changes. */
   snapshot: () => readonly QueuedFile[];
   subscribe: (listener: () => void) => () => void;
@@ -265,6 +268,9 @@ export function createFileQueue({ add, shrink, onWork, onFailed }: FileQueuePort
       enqueue(key);
     },
     dismiss,
+    dismissOf(id) {
+      for (const { key, submissionId } of files) if (submissionId === id) dismiss(key);
+    },
     snapshot: () => files,
     subscribe(listener) {
       listeners.add(listener);

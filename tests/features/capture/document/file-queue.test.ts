@@ -216,6 +216,16 @@ describe('the state of the queue', () => {
     expect(queue.snapshot()).toEqual([]);
   });
 
+  it('drops the files of a deleted form, and no others', async () => {
+    const { queue, failures, settled } = setUp(() => 'notSaved');
+    const other = submissionId('22222222-2222-4222-8222-222222222222');
+    queue.add([file('a.jpg'), { ...file('b.jpg'), submissionId: other }, file('c.jpg')]);
+    await settled();
+    queue.dismissOf(id);
+    await Promise.all([failures[0], failures[2]]);
+    expect(queue.snapshot().map(({ name }) => name)).toEqual(['b.jpg']);
+  });
+
   it('counts a failed file as unsaved until it is tried again or dismissed', async () => {
     const { queue, failures, settled } = setUp(() => 'notSaved');
     queue.add([file('a.jpg'), file('b.jpg')]);
@@ -244,6 +254,8 @@ describe('messages about files', () => {
     );
     expect(fileReasonText('scan.pdf', 'pdfTooBig')).toContain('scan.pdf is larger than 10 MB');
     expect(canTryAgain('quota')).toBe(true);
+    // The deletion of the form may be undone.
+    expect(canTryAgain('notOpen')).toBe(true);
     expect(canTryAgain('broken')).toBe(false);
   });
 });
