@@ -121,7 +121,7 @@ test('the customer gets a receipt without a name: by SMS, shared, printed, or re
     await expect(receipt).not.toContainText(secret);
   await expect(receipt.getByRole('img')).toBeVisible();
   const address = await receipt.getByRole('link', { name: 'Send by SMS' }).getAttribute('href');
-  expect(address).toMatch(/^sms:0821234567\?body=Your%20form/);
+  expect(address).toMatch(/^sms:\+27821234567\?body=Your%20form/);
   expect(decodeURIComponent(address?.split('body=')[1] ?? '')).toMatch(text);
   await receipt.getByRole('button', { name: 'Share' }).click();
   await expect
