@@ -178,12 +178,10 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
       });
     }
     case 'edited':
-      expect(submission.status === 'rejected', submission, event);
-      return { ...submission, edited: true };
     case 'changedBack': {
       expect(submission.status === 'rejected', submission, event);
       const { edited: _, ...rest } = submission;
-      return rest;
+      return event.event === 'edited' ? { ...rest, edited: true } : rest;
     }
     case 'formIdReplaced':
       expect(

@@ -60,9 +60,8 @@ export const signerOf = (values: Values): Signer => ({
   isByName: isSignedByName(values),
 });
 
-/** Compares the texts, so that a stored signer of any shape can be compared. */
-export const isSameSigner = (one: Signer, other: Signer): boolean =>
-  JSON.stringify(one) === JSON.stringify(other);
+/** The signer as a text, for comparisons. */
+export const signerText = (values: Values): string => JSON.stringify(signerOf(values));
 
 /** The names of the fields about a witness, which the screen shows in its own way. */
 export const witnessFields = {

@@ -35,11 +35,9 @@ export const sectionOfField = (form: Form, name: string): Section | undefined =>
 
 /**
  * The name of the field that a key of the server's `errors` means. The last segment counts, in any case: `SimCardNumber`,
- * `formData.simCardNumber`, `$.formData.simCardNumber`.
+ * `formData.simCardNumber`, `$.formData.simCardNumber`. `Latitude` and `Longitude` mean 'location'.
  */
 export const fieldForServerKey = (form: Form, key: string): string | undefined =>
-  allFields(form).find(isNamed(key.slice(key.lastIndexOf('.') + 1)))?.name;
-
-/** The field that the server's key means. `Latitude` and `Longitude` mean 'location'. */
-export const placeForServerKey = (form: Form, key: string): string | undefined =>
-  /itude$/i.test(key) ? 'location' : fieldForServerKey(form, key);
+  /itude$/i.test(key)
+    ? 'location'
+    : allFields(form).find(isNamed(key.slice(key.lastIndexOf('.') + 1)))?.name;

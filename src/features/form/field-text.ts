@@ -7,7 +7,7 @@ import {
   type OptionLists,
   sectionsOf,
 } from '../../domain/forms/form.ts';
-import { fieldForServerKey, labelName, placeForServerKey } from '../../domain/forms/form-of.ts';
+import { fieldForServerKey, labelName } from '../../domain/forms/form-of.ts';
 import { stripGaps, type Values } from '../../domain/forms/values.ts';
 import { unlessEmpty } from '../../domain/submission-state.ts';
 import type { RefusedFile, ServerMessage } from '../../domain/submission-types.ts';
@@ -116,7 +116,7 @@ export function withoutField(
 ): ServerMessage | null {
   if (message === null) return null;
   const entries = Object.entries(message.modelState);
-  const left = entries.filter(([key]) => placeForServerKey(form, key) !== name);
+  const left = entries.filter(([key]) => fieldForServerKey(form, key) !== name);
   return left.length === entries.length
     ? message
     : unlessEmpty({ ...message, modelState: Object.fromEntries(left) });

@@ -209,13 +209,7 @@ export function FormEditor({
       ) : null}
       {saving.status === 'failed' ? <LazySaveNotice reason={saving.reason} /> : null}
       {content.serverMessage ? (
-        <LazyServerNotice
-          context={context}
-          Link={Link}
-          message={content.serverMessage}
-          session={session}
-          state={state}
-        />
+        <LazyServerNotice context={context} Link={Link} session={session} state={state} />
       ) : null}
       {submitting.status === 'asking' ? (
         <LazyQuestion

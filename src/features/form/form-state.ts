@@ -1,5 +1,5 @@
 import { checkSection } from '../../domain/forms/check.ts';
-import { isSameSigner, isWitnessed, signerOf, witnessFields } from '../../domain/forms/customer.ts';
+import { isWitnessed, signerText, witnessFields } from '../../domain/forms/customer.ts';
 import {
   type Form,
   fieldsOf,
@@ -191,7 +191,7 @@ export function formReducer(state: FormState, action: FormAction): FormState {
       if (content.values[name] === value && isWitnessed(values) === isWitnessed(content.values))
         return state;
       const { [name]: _, ...scanned } = content.scanned ?? {};
-      const isSame = isSameSigner(signerOf(values), signerOf(content.values));
+      const isSame = signerText(values) === signerText(content.values);
       const said = isSame ? content.serverMessage : withoutFile(content.serverMessage, 'signature');
       const serverMessage = withoutField(state.form, said, name);
       return withContent(state, { values, scanned, serverMessage });

@@ -1,5 +1,5 @@
-import { isSameSigner, isSignedByName, signerOf } from '../../domain/forms/customer.ts';
-import { formOf, placeForServerKey } from '../../domain/forms/form-of.ts';
+import { isSignedByName, signerText } from '../../domain/forms/customer.ts';
+import { fieldForServerKey, formOf } from '../../domain/forms/form-of.ts';
 import { type WireBody, wireBody } from '../../domain/forms/wire-body.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
 import { refusedFileOf, stepToConfirmByHand } from '../../domain/refusals.ts';
@@ -89,11 +89,11 @@ type EditPorts = Uses<'digest' | 'locationWithoutFix' | 'newId', SubmissionReads
  * signer counts. Rows of older builds do not say who signed.
  */
 function isSignedAnew({ draft, payload, strokes, submission }: OpenContents): boolean {
-  const signer = signerOf(draft.values);
-  if (!isSameSigner(payload?.signer ?? signer, signer)) return true;
+  const signer = payload?.signer;
+  if (signer !== undefined && JSON.stringify(signer) !== signerText(draft.values)) return true;
   const submittedAt = submission.submittedAt ?? 0;
   const isLater = strokes.some(({ points }) => points.some(({ time }) => time > submittedAt));
-  return !signer.isByName && (draft.signatureSize === null || isLater);
+  return !isSignedByName(draft.values) && (draft.signatureSize === null || isLater);
 }
 
 /** True if the draft is not what was last submitted: another body, other documents, or another signature. */
@@ -196,7 +196,7 @@ function withoutChanged(message: ServerMessage, contents: OpenContents): ServerM
   const sent = payload === null ? null : answersIn(JSON.parse(payload.json));
   const now = answersIn(wireBody(form, draft.values, null, ''));
   const left = Object.entries(modelState).filter(([key]) => {
-    const name = placeForServerKey(form, key);
+    const name = fieldForServerKey(form, key);
     if (sent === null || name === undefined) return true;
     return name === 'location' ? isSamePlace(sent, draft.location) : sent[name] === now[name];
   });

@@ -184,24 +184,24 @@ export function goneFile(
 /** Shows the server's words about the form. Takes them back when the refused document is gone. */
 export function ServerNotice({
   context,
-  message,
   session: { dispatch },
   state,
   Link,
 }: {
   readonly context: StoredContext;
-  readonly message: ServerMessage;
   readonly session: Pick<FormSession, 'dispatch'>;
   readonly state: FormState;
   readonly Link: LinkComponent;
 }) {
   const t = formNoticesText();
-  const { heading, description } = messageText(message);
-  const texts = unmatchedTexts(state.form, state.content.values, message);
-  const gone = goneFile(message, context);
+  const { serverMessage: message, values } = state.content;
+  const gone = message === null ? undefined : goneFile(message, context);
   useEffect(() => {
     if (gone !== undefined) dispatch({ type: 'replaced', part: gone });
   }, [gone, dispatch]);
+  if (message === null) return null;
+  const { heading, description } = messageText(message);
+  const texts = unmatchedTexts(state.form, values, message);
   // The refused fields or files show the server's words.
   const hasPlace = state.refused.length > 0;
   if (hasPlace && texts.length === 0) return null;
