@@ -451,10 +451,8 @@ describe('the state machine', () => {
     const other = { ...confirmed(info), attemptId: attemptId('older') } as SubmissionEvent;
     expect(isStale(inFlight, other)).toBe(true);
     expect(isStale(inFlight, confirmed(form))).toBe(true);
-    expect(isStale(queued, rejected(info))).toBe(true);
-    expect(isStale(queued, postponed(info))).toBe(true);
-    expect(isStale(queued, uploadCame(info))).toBe(true);
-    expect(isStale(queued, doubted(info))).toBe(true);
+    for (const ended of [rejected, postponed, uploadCame, doubted])
+      expect(isStale(queued, ended(info))).toBe(true);
     expect(isStale(queued, sendStarted(info))).toBe(false);
     expect(isStale(queued, sendStarted(form))).toBe(true);
     expect(isStale(refused, sendStarted(info))).toBe(true);
