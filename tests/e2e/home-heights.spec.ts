@@ -76,7 +76,8 @@ function answerForBrowser(): void {
   const wanted = () => sessionStorage.getItem('fake');
   const estimate = StorageManager.prototype.estimate;
   StorageManager.prototype.estimate = async function faked() {
-    return wanted() === 'space' ? { usage: 0, quota: 53_500_000 } : estimate.call(this);
+    if (wanted() !== 'space') return estimate.call(this);
+    return Object.assign({ usage: 0, quota: 53_500_000 }, { usageDetails: {} });
   };
   const post: (message: unknown, transfer: MessagePort[]) => void =
     ServiceWorker.prototype.postMessage;

@@ -10,18 +10,27 @@ export type StorageState = Readonly<{
 
 export type StoragePort = Partial<Pick<StorageManager, 'estimate' | 'persist' | 'persisted'>>;
 
-/** To prevent fingerprinting, Chromium always reports this value as free, and Firefox as the quota. */
+/** To prevent fingerprinting, new versions of Chromium always report this value as free. */
 const MADE_UP_FREE_BYTES = 10 * 2 ** 30;
+
+/**
+ * Returns the free space in bytes, or null if the browser does not report it. Firefox and WebKit report a share of the
+ * whole disk as the quota, even if the disk is full. Only Chromium looks at the free space, and only its estimate has
+ * `usageDetails`.
+ */
+function freeBytes(estimate: StorageEstimate | undefined): number | null {
+  const { quota, usage } = estimate ?? {};
+  if (estimate === undefined || quota === undefined || usage === undefined) return null;
+  const free = Math.max(0, quota - usage);
+  return 'usageDetails' in estimate && free !== MADE_UP_FREE_BYTES ? free : null;
+}
 
 export async function readStorage(storage: StoragePort | undefined): Promise<StorageState> {
   const estimate = await storage?.estimate?.().catch(() => undefined);
   const persisted = await storage?.persisted?.().catch(() => undefined);
-  const used = estimate?.usage ?? null;
-  const quota = estimate?.quota ?? null;
-  const free = quota === null || used === null ? null : Math.max(0, quota - used);
   return {
-    used,
-    free: free === MADE_UP_FREE_BYTES || quota === MADE_UP_FREE_BYTES ? null : free,
+    used: estimate?.usage ?? null,
+    free: freeBytes(estimate),
     persisted: persisted ?? null,
   };
 }

@@ -13,7 +13,7 @@ import {
   requestPersistence,
   type StoragePort,
 } from '../../../src/features/settings/storage-state.ts';
-import { persistenceText } from '../../../src/messages/notices.ts';
+import { persistenceText } from '../../../src/messages/settings.ts';
 
 describe('a price', () => {
   it.each([
@@ -96,8 +96,12 @@ const storage = (persisted: boolean, grants: boolean): StoragePort & { asked: nu
     this.asked += 1;
     return grants;
   },
-  estimate: async () => ({ usage: 40, quota: 100 }),
+  estimate: async () => chromium(100),
 });
+
+/** Only Chromium's estimate has the usage by kind of storage. */
+const chromium = (quota: number): StorageEstimate =>
+  Object.assign({ usage: 40, quota }, { usageDetails: { indexedDB: 40 } });
 
 describe('the storage', () => {
   it('shows used and free space, and the protection', async () => {
@@ -105,11 +109,17 @@ describe('the storage', () => {
     expect(await readStorage(undefined)).toEqual({ used: null, free: null, persisted: null });
     const broken = { estimate: () => Promise.reject(new Error()) };
     expect(await readStorage(broken)).toEqual({ used: null, free: null, persisted: null });
-    const chromium = { estimate: async () => ({ usage: 40, quota: 40 + 10 * 2 ** 30 }) };
-    expect(await readStorage(chromium)).toEqual({ used: 40, free: null, persisted: null });
-    const firefox = { estimate: async () => ({ usage: 40, quota: 10 * 2 ** 30 }) };
-    expect(await readStorage(firefox)).toEqual({ used: 40, free: null, persisted: null });
-    expect(storageFacts(await readStorage(firefox))).toContainEqual(['Space free', 'Not known']);
+    const madeUp = { estimate: async () => chromium(40 + 10 * 2 ** 30) };
+    expect(await readStorage(madeUp)).toEqual({ used: 40, free: null, persisted: null });
+  });
+
+  it('shows no free space if the browser reports a share of the whole disk', async () => {
+    for (const quota of [100, 2.5e9, 10 * 2 ** 30]) {
+      const firefox = { estimate: async () => ({ usage: 40, quota }) };
+      const state = await readStorage(firefox);
+      expect(state).toEqual({ used: 40, free: null, persisted: null });
+      expect(storageFacts(state)).toContainEqual(['Space free', 'Not known']);
+    }
   });
 
   it('is requested again until the browser promises it', async () => {
