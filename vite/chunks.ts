@@ -106,9 +106,8 @@ const chunks = [
     modules('settings/', 'support-contacts'),
     modules('features/outbox/list/', 'outbox-filter'),
     modules('features/outbox/', 'outbox\\.module', 'recent-customers'),
-    modules('features/rescue/', 'back-up'),
     modules('messages/', 'formats', 'notices'),
-    modules('routes/', 'rescue', 'submission-commands'),
+    modules('routes/', 'export-dialog', 'submission-commands'),
     modules('ui/content/', 'card', 'list', 'status-badge'),
   ),
   // Controls that no screen shows at first.

@@ -1,6 +1,18 @@
 import { plural } from './count.ts';
 import { defineTexts, type Notes } from './text.ts';
 
+/** The page of the rescue file, in the settings. */
+export const backup = {
+  title: 'Back-up',
+  detail: 'If this phone cannot send, move your unsent forms to another phone.',
+  export: 'Export unsent',
+  exportDetail: 'Save your unsent forms to a file.',
+  import: 'Import',
+  importDetail: 'Open a file from another phone.',
+} as const;
+
+export const backupText = defineTexts(backup);
+
 /** The dialogs of the rescue file, which moves unsent submissions to another phone. */
 export const rescue = {
   exportTitle: 'Export unsent',

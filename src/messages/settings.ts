@@ -148,3 +148,15 @@ export const linkNotes = {
 } satisfies Notes<typeof link>;
 
 export const linkText = defineTexts(link);
+
+/** The browser's answer to the request never to clear Veld's data by itself. */
+export const persistence = {
+  already: 'This phone keeps Veld’s records until you delete them.',
+  promised: 'This phone now keeps Veld’s records until you delete them.',
+  refused: 'If the phone gets full, your forms may be lost. Install Veld to protect them.',
+  refusedOnIos: 'The browser may clear Veld’s records when the phone is full. Send them soon.',
+  unsupported: 'This browser may not keep your forms. Send them soon.',
+  install: 'Install',
+} as const;
+
+export const persistenceText = defineTexts(persistence);

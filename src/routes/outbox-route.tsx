@@ -4,7 +4,7 @@ import { useOnline } from '../features/shell/online.ts';
 import { OUTBOX_PATH } from '../paths/page-paths.ts';
 import { useStored } from '../store/use-stored.ts';
 import { lazyComponent, usePromise } from '../ui/frame/lazy-component.tsx';
-import { exportDialogWith } from './rescue.tsx';
+import { exportDialogWith } from './export-dialog.tsx';
 import { orLazyNotice, useSubmissionCommands } from './submission-commands.ts';
 
 // In the same chunk as the repair (`vite/chunks.ts`), so the code is already loaded if this start repaired.

@@ -4,6 +4,7 @@ import { AgentsPage } from '../features/lock/agents-page.tsx';
 import { type LockFacts, lockFacts } from '../features/lock/lock-facts.ts';
 import { LockPage } from '../features/lock/lock-page.tsx';
 import { SetLockPage } from '../features/lock/set-lock.tsx';
+import { BackUp } from '../features/rescue/back-up.tsx';
 import { SessionPage } from '../features/session/session-page.tsx';
 import {
   SettingsScreen,
@@ -15,8 +16,8 @@ import { SETTINGS_PAGE_ROUTE, SETTINGS_PATH } from '../paths/page-paths.ts';
 import type { Services } from '../services/services.ts';
 import { lazyComponent } from '../ui/frame/lazy-component.tsx';
 import { notify } from '../ui/overlays/toasts.ts';
+import { exportUnsentWith } from './export-dialog.tsx';
 import { type LockedApp, lockedApp } from './locked-app.tsx';
-import { Rescue } from './rescue.tsx';
 
 type KnownLock = LockedApp & Readonly<{ facts: LockFacts }>;
 
@@ -65,8 +66,8 @@ function Settings({
   /** The page in the address. Undefined for the list. */
   readonly wanted?: string;
 }) {
-  const { store, settings } = services;
-  const { environment } = root.useRouteContext();
+  const { store, settings, sync } = services;
+  const { environment, wake } = root.useRouteContext();
   const hash = useLocation({ select: (location) => location.hash });
   const navigate = useNavigate();
   const lock = useLock(services);
@@ -110,7 +111,20 @@ function Settings({
           ),
         agents: () => lock && <AgentsPage {...lock} />,
         'sign-in': () => <SessionPage clientId={settings.googleClientId} store={store} />,
-        'back-up': () => <Rescue services={services} />,
+        'back-up': () => (
+          <BackUp
+            exportUnsent={exportUnsentWith(sync)}
+            importFile={async (file, passphrase) => {
+              const [{ ports }, { importRescue }] = await Promise.all([
+                sync(),
+                import('../sync/rescue/import-rescue.ts'),
+              ]);
+              const result = await importRescue(ports, file, passphrase);
+              wake();
+              return result;
+            }}
+          />
+        ),
       }}
       store={store}
     />

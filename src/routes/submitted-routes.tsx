@@ -15,7 +15,7 @@ import {
 import { schedule } from '../platform/timers.ts';
 import { historyEntries } from '../ui/overlays/history-entries.ts';
 import { notify } from '../ui/overlays/toasts.ts';
-import { exportDialogWith } from './rescue.tsx';
+import { exportDialogWith } from './export-dialog.tsx';
 import { orLazyNotice, useSubmissionCommands } from './submission-commands.ts';
 
 const captured = getRouteApi(CAPTURED_ROUTE);

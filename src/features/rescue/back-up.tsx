@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { backupText } from '../../messages/notices.ts';
+import { backupText } from '../../messages/rescue.ts';
 import { ButtonRow, List } from '../../ui/content/list.tsx';
 import { lazyComponent } from '../../ui/frame/lazy-component.tsx';
 import { IconDownload, IconUpload } from '../../ui/frame/more-icons.tsx';

@@ -3,7 +3,7 @@ import type { Hold } from '../../domain/submission-types.ts';
 import { count } from '../../messages/count.ts';
 import { formatRand, VAT_PERCENT } from '../../messages/formats.ts';
 import { agentsText, lockSettingsText } from '../../messages/lock-settings.ts';
-import { backupText } from '../../messages/notices.ts';
+import { backupText } from '../../messages/rescue.ts';
 import { linkText, sessionText, settingsText } from '../../messages/settings.ts';
 import { pagesText } from '../../messages/shell.ts';
 import { format } from '../../messages/text.ts';
