@@ -90,7 +90,8 @@ export const hold = {
   portal: 'This Wi-Fi wants you to log in',
   portalNext: 'Open any web page and log in, or use mobile data. Then press ‘Send now’.',
   clock: 'Check the phone’s date and time',
-  clockNext: 'Set them to automatic, then press ‘Send now’.',
+  clockNext:
+    'The server cannot be reached, and a form on this phone has a later time. Set date and time to automatic, then press ‘Send now’.',
   busy: 'The server is busy',
   formNumber: 'New forms wait for a number',
   formNumberDetail: 'Forms with a number are sent.',

@@ -58,8 +58,8 @@ export const firstLoad: Bench = {
     };
     const home = await load('/');
     add('/', home, '95 kB');
-    add('/register', await load('/register'), '143.8 kB');
-    add('/outbox', await load('/outbox'), '146.5 kB');
+    add('/register', await load('/register'), '142.5 kB');
+    add('/outbox', await load('/outbox'), '145 kB');
     stage.say(table(rows));
     stage.say('\nPages carry the first styles within their HTML.');
     stage.say(

@@ -34,8 +34,8 @@ async function load(page: Page, path: string): Promise<ReadonlyMap<string, numbe
 /** The limits in kB (1000 bytes) with brotli. To raise a limit is a decision, and its commit must say why. */
 const bounds = [
   ['/', 95],
-  ['/register', 143.8],
-  ['/outbox', 146.5],
+  ['/register', 142.5],
+  ['/outbox', 145],
 ] as const;
 
 for (const [path, bound] of bounds)

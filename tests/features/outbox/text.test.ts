@@ -229,7 +229,7 @@ describe('the reason of a hold', () => {
     expect(holdNotice(hold('network'), held).text).toContain('Open Veld when you have signal.');
     expect(restNotice(2, { photosWait: false, needsUnlock: true })).toMatchObject({
       title: 'Keep Veld open to send',
-      text: 'As you chose, Veld sends only while unlocked.',
+      text: 'As you chose, Veld sends only while it is unlocked.',
     });
     expect(restNotice(2, { photosWait: false, needsUnlock: false }).title).toBe('2 forms wait');
   });
