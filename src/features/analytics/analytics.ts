@@ -4,6 +4,7 @@ import {
   HELP_PATH,
   HOME_PATH,
   OUTBOX_PATH,
+  PRACTISE_PATH,
   READY_PATH,
   REGISTER_PATH,
   REPLACE_PATH,
@@ -11,7 +12,7 @@ import {
   TERMS_PATH,
 } from '../../paths/page-paths.ts';
 
-/** Every path of the app, with ':id' in place of a submission's id. Analytics sends no other addresses. */
+/** Every path of the app, with ':id' in place of its last part, which may be an id. Analytics sends no other addresses. */
 export const routeTemplates = [
   HOME_PATH,
   HELP_PATH,
@@ -24,6 +25,9 @@ export const routeTemplates = [
   `${OUTBOX_PATH}/:id`,
   `${CAPTURED_PATH}/:id`,
   SETTINGS_PATH,
+  `${SETTINGS_PATH}/:id`,
+  PRACTISE_PATH,
+  `${PRACTISE_PATH}/:id`,
   READY_PATH,
 ] as const;
 export type RouteTemplate = (typeof routeTemplates)[number];

@@ -10,6 +10,10 @@ import {
 } from '../../../src/features/analytics/analytics.ts';
 import { createGoogleTag } from '../../../src/features/analytics/google-tag.ts';
 import { outcomeEvents } from '../../../src/features/analytics/start-analytics.ts';
+import * as paths from '../../../src/paths/page-paths.ts';
+
+/** HTML files of their own, without the app and without analytics. */
+const isDocument = new Set(['SIGN_IN_PATH', 'OLD_BROWSER_PATH']);
 
 class FakeStore implements AnalyticsStore {
   kept: unknown;
@@ -47,11 +51,23 @@ describe('the template of a route', () => {
     ['/register/3f0c5c3e-0000-4000-8000-000000000001', '/register/:id'],
     ['/outbox/8001015009087', '/outbox/:id'],
     ['/help/termsconditions', '/help/termsconditions'],
+    ['/settings/lock', '/settings/:id'],
+    ['/settings/Thandi', '/settings/:id'],
+    ['/practise', '/practise'],
+    ['/practise/3f0c5c3e-0000-4000-8000-000000000001', '/practise/:id'],
   ])('of %s is %s', (path, template) => {
     expect(routeTemplate(path)).toBe(template);
   });
 
-  it.each(['/Thandi', '/help/8001015009087', '/settings/Thandi'])('of %s is none', (path) => {
+  it.each(
+    Object.entries(paths).filter(
+      ([name]) => /_(?:PATH|ROUTE)$/.test(name) && !isDocument.has(name),
+    ),
+  )('exists for the address %s', (_, path) => {
+    expect(routeTemplate(String(path).replace(/\{?-?\$\w+\}?/, 'any'))).toBeDefined();
+  });
+
+  it.each(['/Thandi', '/help/8001015009087'])('of %s is none', (path) => {
     expect(routeTemplate(path)).toBeUndefined();
   });
 });
