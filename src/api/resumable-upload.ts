@@ -67,8 +67,8 @@ const WAITS_MS = [0, 600, 1400, 2000];
 
 /** Statuses that any request would get at this moment. They are judged as the call's own answer. */
 const passing: ReadonlySet<number> = new Set([401, 408, 425, 429]);
-/** Statuses of a backend that does not know this method. Any other status may be temporary. */
-const unknown: ReadonlySet<number> = new Set([404, 405, 501]);
+/** Statuses of a backend that does not know this method, and of a firewall that forbids it. Any other status may be temporary. */
+const unknown: ReadonlySet<number> = new Set([400, 403, 404, 405, 501]);
 
 const NEVER = new AbortController().signal;
 

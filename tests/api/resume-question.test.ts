@@ -4,7 +4,8 @@ import { createResumableUploads } from '../../src/api/resumable-upload.ts';
 import { idempotencyKey } from '../../src/domain/ids.ts';
 import type { ResumeSupport } from '../../src/domain/resume-support.ts';
 
-type Question = 'swallowed' | 'cut' | 'offered' | 'notFound';
+/** What the question gets: nothing, a broken connection, an offer, or a refusal with this status. */
+type Question = 'swallowed' | 'cut' | 'offered' | 400 | 403 | 404 | 405 | 501;
 
 /** A phone that sends one photo to a backend. `asked` lists its requests. */
 function phone(question: Question, base: string, announced: boolean | null) {
@@ -24,8 +25,8 @@ function phone(question: Question, base: string, announced: boolean | null) {
     if (method === 'PATCH') return answer(200, { 'upload-complete': '?1' });
     if (question === 'swallowed') return { status: 'unanswered', reason: 'timeout' };
     if (question === 'cut') return { status: 'unanswered', reason: 'network' };
-    return question === 'notFound'
-      ? answer(404)
+    return typeof question === 'number'
+      ? answer(question)
       : answer(200, { 'accept-patch': 'application/partial-upload' });
   };
   const resumableUpload: UploadParts = {
@@ -105,6 +106,16 @@ it('uses the announcement if the question gets no answer', async () => {
 });
 
 it('prefers an answer to the announcement', async () => {
-  const { send } = phone('notFound', '/api', true);
+  const { send } = phone(404, '/api', true);
   expect(await send()).toBe(false);
 });
+
+it.each([400, 403, 404, 405, 501] as const)(
+  'takes a refusal with %d as no for a day',
+  async (status) => {
+    const { questions, send } = phone(status, '/api', null);
+    expect(await send()).toBe(false);
+    expect(await send()).toBe(false);
+    expect(questions()).toBe(1);
+  },
+);
