@@ -4,7 +4,7 @@ import { createResumableUploads } from '../../src/api/resumable-upload.ts';
 import { idempotencyKey } from '../../src/domain/ids.ts';
 import type { ResumeSupport } from '../../src/domain/resume-support.ts';
 
-/** What the question gets: nothing, a broken connection, an offer, or a refusal with this status. */
+/** The question gets no answer, a broken connection, an offer, or a refusal with this status. */
 type Question = 'swallowed' | 'cut' | 'offered' | 400 | 403 | 404 | 405 | 501;
 
 /** A phone that sends one photo to a backend. `asked` lists its requests. */
