@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { ExportDialog, type ExportDialogProps } from '../features/rescue/rescue-dialogs.tsx';
+import { within } from '../platform/timers.ts';
+import type { Services } from '../services/services.ts';
 import { openSync } from '../services/sync-services.ts';
 import type { Environment } from '../settings/environment.ts';
 import { OpenTimedOut } from '../store/db/connection.ts';
@@ -20,30 +22,53 @@ const notOpened = (): Promise<never> =>
 const withoutDatabase = (ports: SyncPorts): SyncPorts => ({
   ...ports,
   deviceIdentifier: notOpened,
-  store: { ...ports.store, queued: notOpened, undelivered: notOpened, bytes: notOpened },
+  store: { ...ports.store, queued: notOpened, ownUndelivered: notOpened, bytes: notOpened },
 });
 
-/** Uses its own database connection, because the screen's connection may have failed. */
-const exportOnOwnConnection =
-  (environment: Environment): ExportDialogProps['exportUnsent'] =>
+/** The ports of the page, whose agent may have unlocked it. Null if its database does not answer. */
+async function portsOfPage(services: () => Promise<Services>): Promise<SyncPorts | null> {
+  const answered = async (): Promise<SyncPorts> => {
+    const { ports } = await (await services()).sync();
+    await ports.store.ownUndelivered();
+    return ports;
+  };
+  return within(
+    MAX_OPEN_MS,
+    answered().catch(() => null),
+    () => null,
+  );
+}
+
+/** Uses a database connection of its own if the page's connection fails. That connection has no key of an agent with a PIN. */
+export const exportOnErrorScreen =
+  (
+    environment: Environment,
+    services: () => Promise<Services>,
+  ): ExportDialogProps['exportUnsent'] =>
   async (passphrase) => {
     const store = openStore();
     try {
-      const { ports } = openSync(store, await store.outbox(), environment);
-      const isOpen = await store.opened(MAX_OPEN_MS).then(
+      const opening = store.opened(MAX_OPEN_MS).then(
         () => true,
         () => false,
       );
-      return await exportRescue(isOpen ? ports : withoutDatabase(ports), passphrase);
+      const ofPage = await portsOfPage(services);
+      if (ofPage !== null) return await exportRescue(ofPage, passphrase);
+      const { ports } = openSync(store, await store.outbox(), environment);
+      return await exportRescue((await opening) ? ports : withoutDatabase(ports), passphrase);
     } finally {
       store.close();
     }
   };
 
-type ExportWithoutStoreProps = Readonly<{ environment: Environment; onClose: () => void }>;
+type ExportWithoutStoreProps = Readonly<{
+  environment: Environment;
+  services: () => Promise<Services>;
+  onClose: () => void;
+}>;
 
 /** The dialog 'Export unsent' on the error screen. */
-export function ExportWithoutStore({ environment, onClose }: ExportWithoutStoreProps) {
-  const [exportUnsent] = useState(() => exportOnOwnConnection(environment));
+export function ExportWithoutStore({ environment, services, onClose }: ExportWithoutStoreProps) {
+  const [exportUnsent] = useState(() => exportOnErrorScreen(environment, services));
   return <ExportDialog exportUnsent={exportUnsent} onClose={onClose} />;
 }

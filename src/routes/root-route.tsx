@@ -104,7 +104,7 @@ async function reloadKeepingDrafts(): Promise<boolean> {
 /** The export's code is loaded on demand. If loading fails, this component says so. */
 function ExportUnsent() {
   const t = errorsText();
-  const { environment } = useRouter().options.context;
+  const { environment, services } = useRouter().options.context;
   const [busy, setBusy] = useState(false);
   const [shown, setShown] = useState<ReactNode>(null);
 
@@ -114,7 +114,11 @@ function ExportUnsent() {
     setShown(
       await import('./export-without-store.tsx').then(
         ({ ExportWithoutStore }) => (
-          <ExportWithoutStore environment={environment} onClose={() => setShown(null)} />
+          <ExportWithoutStore
+            environment={environment}
+            onClose={() => setShown(null)}
+            services={services}
+          />
         ),
         () => <p>{t.exportNotLoaded}</p>,
       ),

@@ -94,7 +94,7 @@ export type SubmissionReads = Readonly<{
   queued: () => Promise<readonly QueuedSubmission[]>;
   /** The ids of all undelivered submissions, including drafts. */
   undelivered: () => Promise<readonly SubmissionId[]>;
-  /** The ids of undelivered submissions, without those of other agents. */
+  /** The ids of undelivered submissions, without those of other agents. The ids of all agents' while nobody has unlocked the page. */
   ownUndelivered: () => Promise<readonly SubmissionId[]>;
   /**
    * True if this page is unlocked and the submission or second copy belongs to another agent. If the database does not open, call

@@ -109,7 +109,9 @@ export function createOutboxReads(db: Database, keyStore: KeyStore): SubmissionR
     ownUndelivered: async () => {
       const agentAccess = await keyStore.agentAccess();
       const rows = await withReopen(db, () => undeliveredRows(db));
-      return rows.filter((row) => isVisibleTo(agentAccess, row)).map(({ id }) => id);
+      return rows
+        .filter((row) => agentAccess.isLocked || isVisibleTo(agentAccess, row))
+        .map(({ id }) => id);
     },
 
     belongsToOther: (submission) => keyStore.belongsToOther(submission),

@@ -198,6 +198,14 @@ it('exports only each agent’s own forms', async () => {
   expect([...(await page.outbox.undelivered())].sort()).toEqual([thandis, siphos].sort());
 });
 
+it('counts the forms of all agents for an export of a page that nobody has unlocked', async () => {
+  const thandis = [await begin('Lerato'), await begin('Lindiwe', 'queued')];
+  expect(await page.outbox.ownUndelivered()).toHaveLength(2);
+  const { outbox } = phone.page();
+  expect([...(await outbox.ownUndelivered())].sort()).toEqual(thandis);
+  for (const id of thandis) expect(await outbox.contents(id)).toBe('unreadable');
+});
+
 it('compares SIM card numbers only with the agent’s own forms', async () => {
   const thandis = await begin('Lerato', 'delivered');
   await page.db.device.put({

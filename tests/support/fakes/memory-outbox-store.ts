@@ -172,8 +172,8 @@ export function createMemoryStore(
     undelivered: async () => [...disk.drafts.keys()].sort(),
     ownUndelivered: async () => {
       const agentAccess = await keyStore.agentAccess();
-      return (await store.undelivered()).filter((id) =>
-        isVisibleTo(agentAccess, disk.submissions.get(id) ?? {}),
+      return (await store.undelivered()).filter(
+        (id) => agentAccess.isLocked || isVisibleTo(agentAccess, disk.submissions.get(id) ?? {}),
       );
     },
     belongsToOther: (submission) => keyStore.belongsToOther(submission),

@@ -110,6 +110,18 @@ describe('a locked phone', () => {
     expect(phone.world.row(id).status).toBe('delivered');
   });
 
+  test('exports nothing, and counts the unsent forms as unread', async () => {
+    const phone = new LockedPhone();
+    await phone.world.draft();
+    await phone.world.submitted();
+    phone.lock();
+    const exporting = exportRescue(phone.world.ports(), 'three kudu');
+    expect(await phone.world.clock.run(exporting)).toEqual({
+      status: 'nothingToExport',
+      unread: 2,
+    });
+  });
+
   test('stores a refusal after its agent locked, without the server’s words', async () => {
     const phone = new LockedPhone();
     const { world } = phone;
