@@ -70,8 +70,9 @@ export const lockSettings = {
   pinChanged: 'PIN changed.',
   pinNow: 'Your PIN or password now',
   newCode: 'New recovery code',
-  newCodeDetail: 'The old code stops working. Destroy the old paper.',
-  newCodeDone: 'The new recovery code counts from now on.',
+  newCodeDetail:
+    'Write down the new code, then type in its end. Until then the old code works: keep the old paper.',
+  newCodeDone: 'The new recovery code counts from now on. Destroy the old paper.',
   turnOff: 'Turn lock off',
   turnOffDetail: 'Anyone with this phone will see your unsent customers.',
   turnedOff: 'The lock is off.',

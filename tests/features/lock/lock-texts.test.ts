@@ -3,6 +3,7 @@ import { setProblem } from '../../../src/features/lock/lock-facts.ts';
 import { waitTime } from '../../../src/features/lock/lock-form.tsx';
 import { codeGroups, isLastGroup } from '../../../src/features/lock/recovery-code.tsx';
 import { failureText, unlockProblem } from '../../../src/features/lock/use-unlock-attempt.ts';
+import { lockSettingsText } from '../../../src/messages/lock-settings.ts';
 
 const CODE = 'VELD-7K3M9-0Q1RT-V4W5X-01ABZ';
 
@@ -18,6 +19,13 @@ describe('the end of a recovery code', () => {
   it('is the last of the shown groups', () => {
     expect(codeGroups(CODE)).toEqual(['VELD', '7K3M9', '0Q1RT', 'V4W5X', '01ABZ']);
   });
+});
+
+it('has the agent destroy the old paper only when the new recovery code is stored', () => {
+  const { newCodeDetail, newCodeDone } = lockSettingsText();
+  expect(newCodeDetail).toMatch(/the old code works.*keep the old paper/i);
+  expect(newCodeDetail).not.toMatch(/destroy/i);
+  expect(newCodeDone).toContain('Destroy the old paper.');
 });
 
 it.each([
