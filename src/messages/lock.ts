@@ -21,6 +21,7 @@ export const lock = {
   unsaved: 'Your last change is not saved: the phone is full. Do not close Veld. Free some space.',
   unsavedOfOther:
     'Another agent’s last change is not saved: the phone is full. Free some space, or call them.',
+  savingOfOther: 'Another agent’s last change is still being saved. Wait a moment, then try again.',
   who: 'Who are you?',
   noLabel: 'The first agent',
   pin: 'PIN or password',

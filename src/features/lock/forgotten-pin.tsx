@@ -21,13 +21,22 @@ import { unlockProblem, useUnlockAttempt } from './use-unlock-attempt.ts';
 export interface RecoveryProps {
   readonly lock: LockStore;
   readonly agent: string;
+  /** True if the disk refused the last changes of the agent who locked. */
+  readonly isUnsaved: boolean;
   readonly onUnlocked: (agent: string) => void;
   readonly onStartAgain: () => void;
   readonly onBack: () => void;
 }
 
 /** For a forgotten PIN: the agent enters the recovery code and sets a new PIN. */
-export function Recovery({ lock, agent, onUnlocked, onStartAgain, onBack }: RecoveryProps) {
+export function Recovery({
+  lock,
+  agent,
+  isUnsaved,
+  onUnlocked,
+  onStartAgain,
+  onBack,
+}: RecoveryProps) {
   const t = lockSettingsText();
   const [code, setCode] = useState('');
   const [isRight, setIsRight] = useState(false);
@@ -45,7 +54,7 @@ export function Recovery({ lock, agent, onUnlocked, onStartAgain, onBack }: Reco
       setIsRight(result.status === 'unlocked');
       return result.status === 'wrong'
         ? { text: t.recoveryWrong, until: null }
-        : unlockProblem(result);
+        : unlockProblem(result, isUnsaved);
     });
   }
 
@@ -250,6 +259,7 @@ export interface ForgottenProps {
   readonly lock: LockStore;
   readonly agent: string;
   readonly isShared: boolean;
+  readonly isUnsaved: boolean;
   readonly onUnlocked: (agent: string) => void;
   readonly onStartedAgain: () => void;
   readonly onBack: () => void;
@@ -260,6 +270,7 @@ export function Forgotten({
   lock,
   agent,
   isShared,
+  isUnsaved,
   onUnlocked,
   onStartedAgain,
   onBack,
@@ -276,6 +287,7 @@ export function Forgotten({
   ) : (
     <Recovery
       agent={agent}
+      isUnsaved={isUnsaved}
       lock={lock}
       onBack={onBack}
       onStartAgain={() => setHasNoCode(true)}

@@ -29,6 +29,7 @@ export interface PasskeyButtonProps {
   readonly lock: LockStore;
   readonly agent: LockScreenAgent;
   readonly variant: 'primary' | 'secondary';
+  readonly isUnsaved: boolean;
   /** True if the passkey is the only unlock method. */
   readonly isAlone?: boolean;
   readonly onUnlocked: (agent: string) => void;
@@ -39,6 +40,7 @@ function PasskeyButton({
   lock,
   agent: { id },
   variant,
+  isUnsaved,
   isAlone = false,
   onUnlocked,
 }: PasskeyButtonProps) {
@@ -52,7 +54,7 @@ function PasskeyButton({
     trying.run(async () => {
       const result = await lock.unlockByFingerprint(id);
       if (result.status === 'unlocked') onUnlocked(id);
-      return unlockProblem(result);
+      return unlockProblem(result, isUnsaved);
     });
   }
 
@@ -76,6 +78,8 @@ function PasskeyButton({
 export interface UnlockingProps {
   readonly lock: LockStore;
   readonly agent: LockScreenAgent;
+  /** True if the disk refused the last changes of the agent who locked. */
+  readonly isUnsaved: boolean;
   readonly onUnlocked: (agent: string) => void;
   readonly onForgot: () => void;
 }
@@ -108,7 +112,7 @@ function UnlockByFingerprint(props: UnlockingProps) {
   );
 }
 
-function UnlockByPin({ lock, agent, onUnlocked, onForgot }: UnlockingProps) {
+function UnlockByPin({ lock, agent, isUnsaved, onUnlocked, onForgot }: UnlockingProps) {
   const t = lockText();
   const [pin, setPin] = useState('');
   const [isKeyboard, setIsKeyboard] = useState(agent.pinHasLetters);
@@ -123,7 +127,7 @@ function UnlockByPin({ lock, agent, onUnlocked, onForgot }: UnlockingProps) {
       const result = await lock.unlock(agent.id, 'pin', pin);
       if (result.status === 'unlocked') onUnlocked(agent.id);
       else if (result.status === 'wrong') setPin('');
-      return unlockProblem(result);
+      return unlockProblem(result, isUnsaved);
     });
   }
 
@@ -225,6 +229,7 @@ function LockSheet({
         <Forgotten
           agent={agent.id}
           isShared={others.length > 0}
+          isUnsaved={isUnsaved}
           key={agent.id}
           lock={lock}
           onBack={() => setIsForgotten(false)}
@@ -239,6 +244,7 @@ function LockSheet({
       ) : (
         <Unlocking
           agent={agent}
+          isUnsaved={isUnsaved}
           key={agent.id}
           lock={lock}
           onForgot={() => setIsForgotten(true)}

@@ -9,8 +9,11 @@ import { buzz } from '../../ui/overlays/haptics.ts';
 /** The error, and the time (ms since 1970) until which no attempt is allowed. */
 export type UnlockError = Readonly<{ text: string; until: number | null }>;
 
-/** Returns null if the unlock succeeded. */
-export function unlockProblem(result: UnlockResult): UnlockError | null {
+/**
+ * Returns null if the unlock succeeded.
+ * @param isUnsaved true if the disk refused the last changes. False if they are only being saved.
+ */
+export function unlockProblem(result: UnlockResult, isUnsaved = false): UnlockError | null {
   const t = lockText();
   switch (result.status) {
     case 'unlocked':
@@ -23,7 +26,7 @@ export function unlockProblem(result: UnlockResult): UnlockError | null {
     case 'wait':
       return { text: '', until: result.until };
     case 'unsaved':
-      return { text: t.unsavedOfOther, until: null };
+      return { text: isUnsaved ? t.unsavedOfOther : t.savingOfOther, until: null };
     default:
       return { text: t[result.status], until: null };
   }

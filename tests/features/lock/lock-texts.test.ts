@@ -61,6 +61,13 @@ describe('the result of an attempt', () => {
     );
   });
 
+  it('names the full phone to the next agent only if a change is really unsaved', () => {
+    expect(unlockProblem({ status: 'unsaved' }, false)?.text).toBe(
+      'Another agent’s last change is still being saved. Wait a moment, then try again.',
+    );
+    expect(unlockProblem({ status: 'unsaved' }, true)?.text).toContain('the phone is full');
+  });
+
   it.each([
     ...(
       ['noMemory', 'noWorker', 'full', 'failed', 'lost', 'changed', 'locked', 'notSaved'] as const
