@@ -49,10 +49,18 @@ export type UnlockAttempt = Readonly<{
   say: (problem: string) => void;
 }>;
 
-/** Runs one unlock attempt at a time. */
+/**
+ * Runs one unlock attempt at a time.
+ * @param notBefore the wait in the store, as last read. A newer value replaces the shown wait, because the clock may have been set.
+ */
 export function useUnlockAttempt(notBefore: number | null): UnlockAttempt {
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<UnlockError>({ text: '', until: notBefore });
+  const [read, setRead] = useState(notBefore);
+  if (read !== notBefore) {
+    setRead(notBefore);
+    setProblem({ ...problem, until: notBefore });
+  }
   const isRunning = useRef(false);
   const now = useNow(500);
   const until = stillUntil(problem.until, now);
