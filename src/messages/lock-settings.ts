@@ -116,7 +116,8 @@ export const lockSettings = {
   notTyped: 'Type the word first. Nothing is deleted yet.',
   deleteWord: 'DELETE',
   deleteAndStart: 'Delete and start again',
-  startAgainShared: 'Other agents use this phone too. One of them must then add you again.',
+  startAgainShared:
+    'Other agents use this phone too. Your list of sent forms is deleted. One of them must then add you again.',
   startedAgain: 'Veld starts again, without a lock. Set a new PIN in the settings.',
   removedFromPhone: 'You are removed from this phone. Another agent can add you again.',
   pinSavedLocked: 'Your new PIN is saved. Another window locked Veld. Unlock with the new PIN.',

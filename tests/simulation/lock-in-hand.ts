@@ -84,7 +84,13 @@ export class LockInHand {
   prepareNewCode = (pin: string) => this.#run('prepareNewCode', (lock) => lock.prepareNewCode(pin));
   finish = (made: PreparedCode) => this.#run('finish', () => made.finish());
   removeLock = (pin: string) => this.#run('removeLock', (lock) => lock.removeLock(pin));
-  startAgain = (agent: string) => this.#run('startAgain', (lock) => lock.resetAgent(agent));
+
+  /** @param begins called just before the agent is reset */
+  startAgain = (agent: string, begins: () => void) =>
+    this.#run('startAgain', (lock) => {
+      begins();
+      return lock.resetAgent(agent);
+    });
 
   changePin = (old: string, pin: string) =>
     this.#run('changePin', (lock) => lock.changePin(old, pin));

@@ -154,7 +154,10 @@ export class Locker {
       )
         return false;
     }
-    const { status } = await page.lock.startAgain(agent);
+    const isShared = this.#locked().length > 1;
+    const { status } = await page.lock.startAgain(agent, () => {
+      if (isShared) this.#receiptsAsked(page, agent);
+    });
     if (status !== 'done') return false;
     for (const other of this.#needs.pages()) other.lock.lockNow();
     await page.lock.follow();
@@ -206,14 +209,9 @@ export class Locker {
   /** Removes the agent from the phone, with the agent's receipts. */
   async #leaves(page: Page, agent: string, pin: string): Promise<void> {
     this.#needs.tally.count('an agent leaves');
-    const receipts: Case[] = [];
+    let receipts: readonly Case[] = [];
     const { status } = await page.lock.removeAgent(pin, () => {
-      for (const of of this.#needs.cases) {
-        if (of.removal !== 'no' || !page.lock.isOf(of.id, agent)) continue;
-        if (page.seen(of.id)?.status !== 'delivered') continue;
-        of.removal = 'asked';
-        receipts.push(of);
-      }
+      receipts = this.#receiptsAsked(page, agent);
     });
     if (status !== 'done') {
       for (const of of receipts) of.removal = 'no';
@@ -222,6 +220,16 @@ export class Locker {
     this.#needs.tally.count('an agent left');
     for (const other of this.#needs.pages()) other.lock.lockNow();
     await page.lock.follow();
+  }
+
+  /** Marks the agent's receipts, because the next action deletes them. */
+  #receiptsAsked(page: Page, agent: string): readonly Case[] {
+    const receipts = this.#needs.cases.filter(
+      ({ id, removal }) =>
+        removal === 'no' && page.lock.isOf(id, agent) && page.seen(id)?.status === 'delivered',
+    );
+    for (const of of receipts) of.removal = 'asked';
+    return receipts;
   }
 
   async #chooses(page: Page, agent: string): Promise<void> {

@@ -105,9 +105,13 @@ export type ReturnedForm = Readonly<{
   simTail: string;
 }>;
 
-export async function returnedForm(db: Database, corrects: FormId): Promise<ReturnedForm> {
+export async function returnedForm(
+  db: Database,
+  agentAccess: () => Promise<AgentAccess>,
+  corrects: FormId,
+): Promise<ReturnedForm> {
   const verdict = await db.verdicts.get(verdictKey(corrects));
-  const { id } = await correctedForm(db, corrects);
+  const { id } = await correctedForm(db, await agentAccess(), corrects);
   const receipt = id === null ? null : decodeSubmission(await db.submissions.get(id));
   const isReturned = verdict?.state === 'refused';
   return {

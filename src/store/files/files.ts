@@ -67,7 +67,7 @@ export function filesOf(
       signature: (id) => queryOf(() => strokes.read(id)),
       suggestions: () => queryOf(() => suggestions(db, keyStore)),
       draftFingerprint: (id) => queryOf(() => draftFingerprint(db, id)),
-      returnedForm: (corrects) => queryOf(() => returnedForm(db, corrects)),
+      returnedForm: (corrects) => queryOf(() => returnedForm(db, keyStore.agentAccess, corrects)),
     },
     opening: draftOpening(db, keyStore),
     beginCorrection: (of) =>

@@ -282,7 +282,7 @@ export async function found(
     keyStore.agentAccess(),
   ]);
   const returns = allReturns === null ? [] : returnsForAgent(allReturns, access).receipts;
-  const not = new Set(returns.map(({ id }) => id));
+  const not = new Set(returns.map(({ receipt }) => receipt.id));
   const left = wanted.limit - refused.length;
   const returned =
     not.size > 0 && left > 0
@@ -301,9 +301,13 @@ export async function submissionById(
   id: SubmissionId,
 ): Promise<Listed | null> {
   const row = await db.submissions.get(id);
+  if (row === undefined) return null;
+  const access = await keyStore.agentAccess();
   // For another agent's submission, the result is the same as if it never existed.
-  if (row === undefined || !isVisibleTo(await keyStore.agentAccess(), row)) return null;
+  if (!isVisibleTo(access, row)) return null;
   const [verdict] = await verdictsOf(db, [row], keyStore.backend);
-  const corrected = isText(row.corrects) ? await correctedForm(db, formId(row.corrects)) : null;
+  const corrected = isText(row.corrects)
+    ? await correctedForm(db, access, formId(row.corrects))
+    : null;
   return { ...(await listed(keyStore, row, verdict)), ...(corrected && { corrected }) };
 }

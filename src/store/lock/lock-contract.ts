@@ -204,7 +204,7 @@ export type LockStore = Readonly<{
   whatResetLoses: (agent: string) => Promise<ResetLoss>;
   /**
    * Resets an agent who has lost PIN and recovery code. Sendable submissions stay and are sent. All other forms are deleted for good.
-   * Then the phone is open, or locked if other agents share it.
+   * Then the phone is open. If other agents share it, the agent's receipts are deleted too, and the phone is locked.
    */
   resetAgent: (agent: string) => Promise<Readonly<{ status: 'done' | 'notSaved' | 'lost' }>>;
 }>;

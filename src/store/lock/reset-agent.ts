@@ -5,7 +5,9 @@ import { withReopen } from '../db/transactions.ts';
 import { peppersOf } from '../format/agent-row.ts';
 import { isNumber } from '../format/shape.ts';
 import { areKeys, decodeSubmission, statusOf } from '../format/submission-row.ts';
+import { hasLock } from '../keys/agent-access.ts';
 import { undeliveredRows } from '../outbox/counters.ts';
+import { deleteReceiptsOf, receiptTables } from '../outbox/receipts.ts';
 import type { FormAtRisk, LockStore, ResetLoss } from './lock-contract.ts';
 import { removeUnlockMethods } from './unlock-methods.ts';
 
@@ -57,7 +59,11 @@ export const agentReset = (
     for (const form of await formsOf(db, id))
       if (!form.isSent && !(await remove(form.id))) return { status: 'notSaved' };
     await withReopen(db, () =>
-      db.transaction('rw', [db.agents, db.secretNames], async () => removeUnlockMethods(db, id)),
+      db.transaction('rw', [db.agents, db.secretNames, ...receiptTables(db)], async () => {
+        await removeUnlockMethods(db, id);
+        // The receipts would be hidden from the others, so that nobody could delete them.
+        if ((await db.agents.toArray()).some(hasLock)) await deleteReceiptsOf(db, id);
+      }),
     );
     lockEverywhere();
     await follow(peppersOf(agent));

@@ -129,8 +129,8 @@ export async function undeliveredRows(db: Database): Promise<readonly StoredSubm
 
 /** The returned registrations that nobody has corrected or dismissed. */
 export type OpenReturns = Readonly<{
-  receipts: readonly StoredSubmission[];
-  /** The receipt was deleted, or the browser cleared the data. */
+  receipts: readonly Readonly<{ receipt: StoredSubmission; verdict: VerdictRow }>[];
+  /** The receipt was deleted or is hidden, or the browser cleared the data. */
   withoutReceipt: readonly VerdictRow[];
 }>;
 
@@ -149,27 +149,30 @@ export async function openReturns(db: Database): Promise<OpenReturns> {
     ...guids.map((row) => row?.submissionId),
   ].filter((id) => id !== undefined);
   const rows = new Map((await db.submissions.bulkGet(ids)).map((row) => [row?.id, row]));
-  const receipts: StoredSubmission[] = [];
+  const receipts: OpenReturns['receipts'][number][] = [];
   const withoutReceipt: VerdictRow[] = [];
   for (const [at, verdict] of returns.entries()) {
     if (verdict.correctedBy !== undefined && rows.has(verdict.correctedBy)) continue;
-    const row = rows.get(guids[at]?.submissionId);
-    if (row === undefined) withoutReceipt.push(verdict);
-    else if (row.status === 'delivered') receipts.push(row);
+    const receipt = rows.get(guids[at]?.submissionId);
+    if (receipt === undefined) withoutReceipt.push(verdict);
+    else if (receipt.status === 'delivered') receipts.push({ receipt, verdict });
   }
   return { receipts, withoutReceipt };
 }
 
 /**
- * The receipts of the agent who unlocked this page, or of all agents if the page is locked. A return without a receipt
- * belongs to each agent.
+ * The returns of the agent who unlocked this page, or of all agents if the page is locked. A removed agent's receipts are
+ * hidden, so that agent's returns are shown to each agent as returns without a receipt.
  */
-export function returnsForAgent(
-  { receipts, withoutReceipt }: OpenReturns,
-  agentAccess: AgentAccess,
-): OpenReturns {
-  const isShown = (row: StoredSubmission) => agentAccess.isLocked || isVisibleTo(agentAccess, row);
-  return { receipts: receipts.filter(isShown), withoutReceipt };
+export function returnsForAgent(returns: OpenReturns, agentAccess: AgentAccess): OpenReturns {
+  if (agentAccess.isLocked) return returns;
+  const { receipts, withoutReceipt } = returns;
+  const removed: readonly unknown[] = agentAccess.removed;
+  const hidden = receipts.filter(({ receipt }) => removed.includes(receipt.agent));
+  return {
+    receipts: receipts.filter(({ receipt }) => isVisibleTo(agentAccess, receipt)),
+    withoutReceipt: [...withoutReceipt, ...hidden.map(({ verdict }) => verdict)],
+  };
 }
 
 export const countReturns = ({ receipts, withoutReceipt }: OpenReturns): number =>

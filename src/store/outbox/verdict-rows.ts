@@ -45,17 +45,18 @@ export const correctionRow = async (
 ): Promise<StoredSubmission | undefined> =>
   verdict?.correctedBy === undefined ? undefined : db.submissions.get(verdict.correctedBy);
 
-/** Facts about the returned registration that a correction names. */
+/** Facts about the returned registration that a correction names. `id`: null if this page may not show the form. */
 export async function correctedForm(
   db: Database,
+  agentAccess: AgentAccess,
   corrects: FormId,
 ): Promise<Readonly<{ id: SubmissionId | null; isAccepted: boolean }>> {
   const key = verdictKey(corrects);
   const [guid, older] = await db.formGuids.bulkGet([key, corrects]);
   const id = (guid ?? older)?.submissionId;
-  const isHere = id !== undefined && (await db.submissions.get(id)) !== undefined;
+  const row = id === undefined ? undefined : await db.submissions.get(id);
   const isAccepted = (await db.verdicts.get(key))?.state === 'active';
-  return { id: isHere ? id : null, isAccepted };
+  return { id: row && isVisibleTo(agentAccess, row) ? row.id : null, isAccepted };
 }
 
 /**

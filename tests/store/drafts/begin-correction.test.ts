@@ -26,6 +26,7 @@ import {
 } from '../../support/world/stored-form.ts';
 
 const NOW = Date.UTC(2026, 10, 24, 10);
+const alone = async () => ALONE;
 const old = submissionId('a');
 const returned = formId('00000001-0000-4000-8000-000000000000');
 
@@ -133,11 +134,11 @@ describe('the correction of a returned registration', () => {
     expect(await open()).toMatchObject({ status: 'open', corrects: returned });
     const reason = { code: 'photoUnreadable', text: '' };
     const simTail = expect.stringMatching(/^\d{4}$/);
-    expect(await returnedForm(db, returned)).toEqual({ reason, simTail });
+    expect(await returnedForm(db, alone, returned)).toEqual({ reason, simTail });
     await db.submissions.delete(old);
-    expect(await returnedForm(db, returned)).toEqual({ reason, simTail: '' });
+    expect(await returnedForm(db, alone, returned)).toEqual({ reason, simTail: '' });
     await db.verdicts.clear();
-    expect(await returnedForm(db, returned)).toEqual({ reason: null, simTail: '' });
+    expect(await returnedForm(db, alone, returned)).toEqual({ reason: null, simTail: '' });
     await db.submissions.update(id, { corrects: undefined });
     expect(await open()).not.toHaveProperty('corrects');
   });

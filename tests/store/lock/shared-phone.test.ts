@@ -1,10 +1,11 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type SubmissionId, submissionId } from '../../../src/domain/ids.ts';
+import { formId, type SubmissionId, submissionId } from '../../../src/domain/ids.ts';
 import { PIN_AFTER_RECOVERY_MS } from '../../../src/domain/pin.ts';
 import type { SubmissionStatus } from '../../../src/domain/submission-types.ts';
 import { queryOf } from '../../../src/store/db/query.ts';
 import { deviceDefaults, deviceStorage } from '../../../src/store/device/device-storage.ts';
+import { beginCorrection, returnedForm } from '../../../src/store/drafts/begin-correction.ts';
 import { newContent } from '../../../src/store/drafts/draft-content.ts';
 import { draftContext } from '../../../src/store/drafts/draft-context.ts';
 import { draftOpening } from '../../../src/store/drafts/draft-opening.ts';
@@ -12,6 +13,7 @@ import { sealedDrafts } from '../../../src/store/drafts/sealed-drafts.ts';
 import { listsOf } from '../../../src/store/lists/lists.ts';
 import { shellSummary } from '../../../src/store/open-store.ts';
 import { countsForAgent } from '../../../src/store/outbox/counters.ts';
+import { createVerdicts } from '../../../src/store/outbox/verdict-pages.ts';
 import { draftContents } from '../../support/conformance/contents.ts';
 import { type LockPage, RealLockPhone } from '../../support/world/lock-phone.ts';
 
@@ -50,7 +52,48 @@ async function begin(name: string, status: SubmissionStatus = 'draft'): Promise<
   return id;
 }
 
-const RECEIPT = { customerName: 'Zola N.', terms: ['zola'], simCardNumber: '', deliveredAt: 5 };
+const RECEIPT = {
+  customerName: 'Zola N.',
+  simTail: '0417',
+  terms: ['zola'],
+  simCardNumber: '',
+  deliveredAt: 5,
+};
+
+const RETURNED = formId('00000001-0000-4000-8000-000000000000');
+
+/** A form of the unlocked agent that the server has. */
+async function beginSent(): Promise<SubmissionId> {
+  const id = await begin('Lwazi', 'delivered');
+  const { db } = page;
+  const agent = (await db.submissions.get(id))?.agent;
+  await db.submissions.update(id, { formId: RETURNED });
+  await db.formGuids.put({
+    guid: RETURNED,
+    submissionId: id,
+    ...(typeof agent === 'string' && { agent }),
+  });
+  return id;
+}
+
+/** The phone hears that the operator returned the form. */
+const hearReturn = () =>
+  createVerdicts(page.db).saveVerdicts({
+    device: 'this phone',
+    items: [{ formId: RETURNED, state: 'refused', at: 5, code: 'other', text: 'It is dark.' }],
+    after: 'e.1',
+    isWhole: false,
+    isLast: true,
+    now: 6,
+    heardAt: 6,
+  });
+
+/** The forms of the returns that the unlocked agent sees without a receipt, and the counts of the frame. */
+async function returnsShown() {
+  const { returned, withoutReceipt } = await lists().queries.overview().read();
+  const { onIcon } = await shellSummary(page.db, page.keyStore.agentAccess);
+  return { onIcon, returned, without: withoutReceipt.map((each) => each.formId) };
+}
 
 async function unlock(name: Name): Promise<void> {
   page.lock.lock();
@@ -252,6 +295,32 @@ it('lists the encrypted forms of a reset agent to the others, but no receipt', a
   });
   expect(await page.outbox.contents(waiting)).toBe('unreadable');
 });
+
+it.each(['before', 'after'])(
+  'shows a return of a reset agent to the others without its receipt: sent %s the reset',
+  async (when) => {
+    const sent = await beginSent();
+    if (when === 'after') await page.db.submissions.update(sent, { status: 'queued' });
+    page.lock.lock();
+    expect(await page.lock.resetAgent(ids.Thandi)).toEqual({ status: 'done' });
+    expect(await page.db.submissions.count()).toBe(when === 'after' ? 1 : 0);
+    if (when === 'after') await page.db.submissions.update(sent, { status: 'delivered' });
+    await hearReturn();
+    await unlock('Sipho');
+    expect(await returnsShown()).toEqual({ onIcon: 1, returned: 1, without: [RETURNED] });
+    expect(await newest()).toEqual([]);
+    const of = { formId: RETURNED, kind: 'registration' } as const;
+    const ports = { newId: () => '99999999-1111-4111-8111-111111111111', now: () => 7 };
+    const begun = await beginCorrection(page.db, page.keyStore, of, ports);
+    if (begun.status !== 'begun') throw new Error('It did not begin.');
+    expect(await lists().queries.submission(begun.by.id).read()).toMatchObject({
+      corrected: { id: null },
+    });
+    expect(await returnedForm(page.db, page.keyStore.agentAccess, RETURNED)).toMatchObject({
+      simTail: '',
+    });
+  },
+);
 
 it('signs out when another agent unlocks, and not when the same one does', async () => {
   const { FirstName } = deviceDefaults;

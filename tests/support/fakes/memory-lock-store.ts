@@ -267,6 +267,9 @@ export function memoryKeyedLock(
       if (agent === undefined) return { status: 'lost' };
       const { failures: _, ...rest } = agent;
       saveAgent(agent, { ...rest, wraps: [] });
+      if ([...disk.agents.values()].some(hasLock))
+        for (const row of disk.submissions.values())
+          if (row.agent === id && row.status === 'delivered') disk.submissions.delete(row.id);
       lock();
       await followAgents(peppersOf(agent));
       return { status: 'done' };
