@@ -89,7 +89,7 @@ export class LockInHand {
   startAgain = (agent: string, begins: () => void) =>
     this.#run('startAgain', (lock) => {
       begins();
-      return lock.resetAgent(agent);
+      return lock.resetAgent(agent, []);
     });
 
   changePin = (old: string, pin: string) =>

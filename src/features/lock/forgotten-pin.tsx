@@ -166,13 +166,20 @@ export function StartAgain({ lock, agent, isShared, onDone, onBack }: StartAgain
     lock.whatResetLoses(agent).then(setLoses, () => setLoses('failed'));
   }, [lock, agent]);
 
-  function startAgain() {
+  function startAgain(loses: ResetLoss) {
     if (word.trim().toUpperCase() !== t.deleteWord) {
       field.current?.focus();
       return trying.say(t.notTyped);
     }
+    const named = lostForms(loses).map(({ id }) => id);
     trying.run(async () => {
-      const { status } = await lock.resetAgent(agent);
+      const { status } = await lock.resetAgent(agent, named);
+      if (status === 'changed') {
+        setWord('');
+        setLoses(await lock.whatResetLoses(agent));
+        field.current?.focus();
+        return { text: t.listChanged, until: null };
+      }
       if (status !== 'done') return { text: t.notSaved, until: null };
       notify(isShared ? t.removedFromPhone : t.startedAgain, { duration: 15_000 });
       onDone();
@@ -202,7 +209,7 @@ export function StartAgain({ lock, agent, isShared, onDone, onBack }: StartAgain
           {isShared ? <p>{t.startAgainShared}</p> : null}
           <LockForm
             isDanger
-            onSubmit={startAgain}
+            onSubmit={() => startAgain(loses)}
             others={back}
             submitLabel={t.deleteAndStart}
             trying={trying}
@@ -223,16 +230,23 @@ export function StartAgain({ lock, agent, isShared, onDone, onBack }: StartAgain
   );
 }
 
-function WhatGoes({ loses: { stays, drafts, waiting, attention } }: { readonly loses: ResetLoss }) {
+const lostForms = ({ drafts, waiting, attention }: ResetLoss): readonly FormAtRisk[] => [
+  ...drafts,
+  ...waiting,
+  ...attention,
+];
+
+function WhatGoes({ loses }: { readonly loses: ResetLoss }) {
+  const { stays, drafts, waiting } = loses;
   const t = lockSettingsText();
   const now = Date.now();
   const sentence = (texts: Readonly<Record<FormKind, string>>, form: FormAtRisk): string =>
     format(texts[form.kind ?? 'registration'], { when: formatSoon(form.createdAt, now) });
-  const goes = [
-    ...drafts.map((form) => sentence(t.goesDraft, form)),
-    ...waiting.map((form) => sentence(t.goesWaiting, form)),
-    ...attention.map((form) => sentence(t.goesRefused, form)),
-  ];
+  const textsOf = (form: FormAtRisk): Readonly<Record<FormKind, string>> => {
+    if (drafts.includes(form)) return t.goesDraft;
+    return waiting.includes(form) ? t.goesWaiting : t.goesRefused;
+  };
+  const goes = lostForms(loses);
   return (
     <Stack>
       {waiting.length > 0 && stays === 0 ? null : (
@@ -244,9 +258,8 @@ function WhatGoes({ loses: { stays, drafts, waiting, attention } }: { readonly l
         <>
           <p>{count(t.goes, goes.length)}</p>
           <ul className={styles['goes']}>
-            {goes.map((form, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two forms may begin in one minute; the list never changes.
-              <li key={index}>{form}</li>
+            {goes.map((form) => (
+              <li key={form.id}>{sentence(textsOf(form), form)}</li>
             ))}
           </ul>
         </>

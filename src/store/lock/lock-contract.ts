@@ -125,7 +125,7 @@ export type PhoneAgent = Readonly<{
 }>;
 
 /** A form that a reset deletes. Only its kind (null: written by a newer version) and its creation time (ms) are readable. */
-export type FormAtRisk = Readonly<{ kind: FormKind | null; createdAt: number }>;
+export type FormAtRisk = Readonly<{ id: SubmissionId; kind: FormKind | null; createdAt: number }>;
 
 export type ResetLoss = Readonly<{
   /** The number of submissions that stay and are sent. */
@@ -204,9 +204,14 @@ export type LockStore = Readonly<{
   whatResetLoses: (agent: string) => Promise<ResetLoss>;
   /**
    * Resets an agent who has lost PIN and recovery code. Sendable submissions stay and are sent. All other forms are deleted for good.
-   * Then the phone is open. If other agents share it, the agent's receipts are deleted too, and the phone is locked.
+   * Then the phone is open. If other agents share it, the agent's receipts are deleted too, and the phone is locked. Returns `changed`
+   * if the reset would delete a form that is not in `named`; then nothing changes.
+   * @param named the forms that the screen named as lost
    */
-  resetAgent: (agent: string) => Promise<Readonly<{ status: 'done' | 'notSaved' | 'lost' }>>;
+  resetAgent: (
+    agent: string,
+    named: readonly SubmissionId[],
+  ) => Promise<Readonly<{ status: 'done' | 'changed' | 'notSaved' | 'lost' }>>;
 }>;
 
 export type LockPorts = Readonly<{

@@ -12,8 +12,7 @@ import type { FormAtRisk, LockStore, ResetLoss } from './lock-contract.ts';
 import { removeUnlockMethods } from './unlock-methods.ts';
 
 /** The part of a form that is readable without its key. */
-type ClosedForm = FormAtRisk &
-  Readonly<{ id: SubmissionId; status: SubmissionStatus | null; isSent: boolean }>;
+type ClosedForm = FormAtRisk & Readonly<{ status: SubmissionStatus | null; isSent: boolean }>;
 
 async function formsOf(db: Database, agent: string): Promise<readonly ClosedForm[]> {
   const rows = await withReopen(db, () => undeliveredRows(db));
@@ -31,7 +30,9 @@ async function formsOf(db: Database, agent: string): Promise<readonly ClosedForm
 function whatIsLost(forms: readonly ClosedForm[]): ResetLoss {
   const lost = forms.filter(({ isSent }) => !isSent);
   const lostIf = (isOne: (status: ClosedForm['status']) => boolean): readonly FormAtRisk[] =>
-    lost.flatMap(({ createdAt, kind, status }) => (isOne(status) ? [{ createdAt, kind }] : []));
+    lost.flatMap(({ createdAt, id, kind, status }) =>
+      isOne(status) ? [{ id, createdAt, kind }] : [],
+    );
   return {
     stays: forms.length - lost.length,
     drafts: lostIf((status) => status === 'draft'),
@@ -53,11 +54,13 @@ export const agentReset = (
 ): Pick<LockStore, 'whatResetLoses' | 'resetAgent'> => ({
   whatResetLoses: async (agent) => whatIsLost(await formsOf(db, agent)),
 
-  resetAgent: async (id) => {
+  resetAgent: async (id, named) => {
     const agent = await withReopen(db, () => db.agents.get(id));
     if (agent === undefined) return { status: 'lost' };
-    for (const form of await formsOf(db, id))
-      if (!form.isSent && !(await remove(form.id))) return { status: 'notSaved' };
+    const lost = (await formsOf(db, id)).filter(({ isSent }) => !isSent);
+    // The server may have refused a submission meanwhile.
+    if (lost.some((form) => !named.includes(form.id))) return { status: 'changed' };
+    for (const form of lost) if (!(await remove(form.id))) return { status: 'notSaved' };
     await withReopen(db, () =>
       db.transaction('rw', [db.agents, db.secretNames, ...receiptTables(db)], async () => {
         await removeUnlockMethods(db, id);

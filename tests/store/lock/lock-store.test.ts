@@ -261,7 +261,7 @@ describe('the lock of the store', () => {
       told += 1;
       return false;
     });
-    expect(await page.lock.resetAgent(agent)).toEqual({ status: 'done' });
+    expect(await page.lock.resetAgent(agent, [id])).toEqual({ status: 'done' });
     await expect.poll(() => told).toBe(1);
     expect(other.keyStore.agents.current()).toBeNull();
   });
@@ -289,12 +289,12 @@ describe('the lock of the store', () => {
     const loses = await page.lock.whatResetLoses(agent);
     expect(loses).toEqual({
       stays: 0,
-      drafts: [{ kind: 'registration', createdAt: phone.clock.now }],
+      drafts: [{ id, kind: 'registration', createdAt: phone.clock.now }],
       waiting: [],
       attention: [],
     });
     const peppers = (await page.db.agents.toArray()).flatMap(peppersOf);
-    expect(await page.lock.resetAgent(agent)).toEqual({ status: 'done' });
+    expect(await page.lock.resetAgent(agent, [id])).toEqual({ status: 'done' });
     expect(await page.db.submissions.count()).toBe(0);
     for (const pepper of peppers) expect(await phone.secrets.read(pepper)).toBeNull();
     expect(await page.lock.status()).toEqual({ status: 'open' });
@@ -485,7 +485,7 @@ describe('the lock of the store', () => {
     await page.lock.setSendsWhileLocked(false);
     page.lock.lock();
     expect(await page.lock.whatResetLoses(agent)).toMatchObject({ stays: 0, waiting: [{}] });
-    await page.lock.resetAgent(agent);
+    await page.lock.resetAgent(agent, [id]);
     expect(await page.db.submissions.count()).toBe(0);
   });
 

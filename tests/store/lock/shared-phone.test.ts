@@ -284,7 +284,7 @@ it('deletes the agent’s own receipts, and those of a removed agent', async () 
 it('lists the encrypted forms of a reset agent to the others, but no receipt', async () => {
   const [waiting] = [await begin('Lindiwe', 'queued'), await begin('Lwazi', 'delivered')];
   page.lock.lock();
-  expect(await page.lock.resetAgent(ids.Thandi)).toEqual({ status: 'done' });
+  expect(await page.lock.resetAgent(ids.Thandi, [])).toEqual({ status: 'done' });
   await unlock('Sipho');
   expect(await lists().queries.newest({ limit: 9 }).read()).toMatchObject([
     { id: waiting, submission: null, keyLost: { isSent: true } },
@@ -302,7 +302,7 @@ it.each(['before', 'after'])(
     const sent = await beginSent();
     if (when === 'after') await page.db.submissions.update(sent, { status: 'queued' });
     page.lock.lock();
-    expect(await page.lock.resetAgent(ids.Thandi)).toEqual({ status: 'done' });
+    expect(await page.lock.resetAgent(ids.Thandi, [])).toEqual({ status: 'done' });
     expect(await page.db.submissions.count()).toBe(when === 'after' ? 1 : 0);
     if (when === 'after') await page.db.submissions.update(sent, { status: 'delivered' });
     await hearReturn();
@@ -321,6 +321,29 @@ it.each(['before', 'after'])(
     });
   },
 );
+
+it('deletes no form in a reset if one would go that the screen did not name', async () => {
+  const [draft, sent] = [await begin('Lerato'), await begin('Lindiwe', 'queued')];
+  page.lock.lock();
+  expect(await page.lock.whatResetLoses(ids.Thandi)).toMatchObject({
+    stays: 1,
+    drafts: [{ id: draft }],
+    attention: [],
+  });
+  // Meanwhile the server refuses the form.
+  await page.db.submissions.update(sent, { status: 'rejected' });
+  expect(await page.lock.resetAgent(ids.Thandi, [draft])).toEqual({ status: 'changed' });
+  expect(await page.db.submissions.count()).toBe(2);
+  expect(await page.lock.whatResetLoses(ids.Thandi)).toMatchObject({
+    stays: 0,
+    drafts: [{ id: draft }],
+    attention: [{ id: sent }],
+  });
+  expect(await page.lock.unlock(ids.Thandi, 'pin', PINS.Thandi)).toEqual({ status: 'unlocked' });
+  page.lock.lock();
+  expect(await page.lock.resetAgent(ids.Thandi, [draft, sent])).toEqual({ status: 'done' });
+  expect(await page.db.submissions.count()).toBe(0);
+});
 
 it('signs out when another agent unlocks, and not when the same one does', async () => {
   const { FirstName } = deviceDefaults;
@@ -374,7 +397,7 @@ it('lists a single agent’s encrypted forms and receipts after a reset', async 
   expect(await page.lock.unlock(ids.Thandi, 'pin', PINS.Thandi)).toEqual({ status: 'unlocked' });
   const [waiting, sent] = [await begin('Lindiwe', 'queued'), await begin('Lwazi', 'delivered')];
   page.lock.lock();
-  await page.lock.resetAgent(ids.Thandi);
+  await page.lock.resetAgent(ids.Thandi, []);
   for (const isBegun of [false, true]) {
     // The next form creates the new agent.
     const drafts = isBegun ? [await begin('Lerato')] : [];

@@ -214,7 +214,7 @@ export function checkLock(newPhone: () => Promise<LockPhone>): void {
     const agent = await agentOf(page);
     const nothing = { stays: 0, drafts: [], waiting: [], attention: [] };
     expect(await page.whatResetLoses(agent)).toEqual(nothing);
-    expect(await page.resetAgent(agent)).toEqual({ status: 'done' });
+    expect(await page.resetAgent(agent, [])).toEqual({ status: 'done' });
     expect(await phone.page().status()).toEqual({ status: 'open' });
   });
 
@@ -429,7 +429,7 @@ export function checkLock(newPhone: () => Promise<LockPhone>): void {
     const phone = await newPhone();
     const { first, page, second } = await withSecond(phone);
     page.lock();
-    expect(await page.resetAgent(first)).toEqual({ status: 'done' });
+    expect(await page.resetAgent(first, [])).toEqual({ status: 'done' });
     expect((await locked(page)).agents.map(({ id }) => id)).toEqual([second]);
     expect(await page.unlock(second, 'pin', OTHER_PIN)).toEqual({ status: 'unlocked' });
     expect(await page.prepareAgent('Thandi', PIN)).toMatchObject({ status: 'ready' });

@@ -96,7 +96,11 @@ const flows: Readonly<Record<string, Flow>> = {
   },
   'an agent starts again without the PIN': {
     before: 'locked',
-    run: ({ lock }, agent) => lock.resetAgent(agent),
+    run: async ({ lock }, agent) => {
+      const { attention, drafts, waiting } = await lock.whatResetLoses(agent);
+      const named = [...attention, ...drafts, ...waiting].map(({ id }) => id);
+      await lock.resetAgent(agent, named);
+    },
     isDeleting: true,
     after: 'open',
   },
