@@ -7,7 +7,7 @@ import { readThenWrite, type WritePlan } from '../db/transactions.ts';
 import type { VerdictRow } from '../format/rows.ts';
 import { isText } from '../format/shape.ts';
 import { decodeSubmission, type StoredSubmission } from '../format/submission-row.ts';
-import { type AgentAccess, isVisibleTo } from '../keys/agent-access.ts';
+import { type AgentAccess, isOther, isVisibleTo } from '../keys/agent-access.ts';
 import type { SecretAttempt } from '../keys/available-secrets.ts';
 import { type KeyStore, secretLost } from '../keys/key-store.ts';
 import {
@@ -26,7 +26,7 @@ export type ReturnedRegistration = SubmissionId | Readonly<{ formId: FormId; kin
 export type BegunCorrection =
   /** `by`: the new draft, or the correction that exists already. */
   | Readonly<{ status: 'begun'; by: Pick<Correction, 'id' | 'kind' | 'status'> }>
-  /** The registration is not returned any more, or its receipt was deleted. */
+  /** The registration is not returned any more, its receipt was deleted, or it is another agent's. */
   | Readonly<{ status: 'gone' }>;
 
 /** The facts that a correction takes over. */
@@ -73,7 +73,8 @@ export async function beginCorrection(
       plan: async (seen): Promise<WritePlan<SecretAttempt<BegunCorrection>>> => {
         const { available, row, sequence, verdict } = seen;
         const facts = factsOf(of, row && isVisibleTo(access, row) ? row : undefined);
-        if (facts === null) return { result: { status: 'gone' } };
+        if (facts === null || isOther(access, verdict?.agent))
+          return { result: { status: 'gone' } };
         const by = correctionIn(seen.correction);
         if (by !== undefined) return { result: { status: 'begun', by } };
         if (!isOpenReturn(verdict)) return { result: { status: 'gone' } };

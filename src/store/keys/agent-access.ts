@@ -41,10 +41,12 @@ export function accessOf(agents: readonly AgentRow[], unlocked: string | null): 
 export const isOnlyAgent = ({ removed, others }: AgentAccess): boolean =>
   removed.length + others.length === 0;
 
+const isIn = (agents: readonly unknown[], agent: unknown): boolean => agents.includes(agent);
+
+/** True if the agent can unlock, and did not unlock this page. False for a removed or unknown agent. */
+export const isOther = ({ others }: AgentAccess, agent: unknown): boolean => isIn(others, agent);
+
 export const isVisibleTo = (
-  { removed, others }: AgentAccess,
+  access: AgentAccess,
   { agent, status }: Readonly<Pick<StoredSubmission, 'agent' | 'status'>>,
-): boolean => {
-  const isOf = (ids: readonly unknown[]): boolean => ids.includes(agent);
-  return !isOf(others) && !(status === 'delivered' && isOf(removed));
-};
+): boolean => !isOther(access, agent) && !(status === 'delivered' && isIn(access.removed, agent));

@@ -5,7 +5,7 @@ import { readKey } from '../device/device-keys.ts';
 import type { VerdictRow } from '../format/rows.ts';
 import { isNumber } from '../format/shape.ts';
 import type { StoredSubmission } from '../format/submission-row.ts';
-import { type AgentAccess, isVisibleTo } from '../keys/agent-access.ts';
+import { type AgentAccess, isOther, isVisibleTo } from '../keys/agent-access.ts';
 
 /**
  * Updates the counts by status. Call it inside the transaction that changes a row's status. It must include `counters`.
@@ -161,18 +161,18 @@ export async function openReturns(db: Database): Promise<OpenReturns> {
 }
 
 /**
- * The returns of the agent who unlocked this page, or of all agents if the page is locked. A removed agent's receipts are
- * hidden, so that agent's returns are shown to each agent as returns without a receipt.
+ * The returns of the agent who unlocked this page, or of all agents if the page is locked. The returns of removed and unknown
+ * agents are shown to each agent, so that no return is lost. A removed agent's receipts are hidden.
  */
 export function returnsForAgent(returns: OpenReturns, agentAccess: AgentAccess): OpenReturns {
   if (agentAccess.isLocked) return returns;
   const { receipts, withoutReceipt } = returns;
-  const removed: readonly unknown[] = agentAccess.removed;
-  const hidden = receipts.filter(({ receipt }) => removed.includes(receipt.agent));
-  return {
-    receipts: receipts.filter(({ receipt }) => isVisibleTo(agentAccess, receipt)),
-    withoutReceipt: [...withoutReceipt, ...hidden.map(({ verdict }) => verdict)],
-  };
+  const seen = receipts.filter(({ receipt }) => !isOther(agentAccess, receipt.agent));
+  const isShown = ({ receipt }: OpenReturns['receipts'][number]) =>
+    isVisibleTo(agentAccess, receipt);
+  const hidden = seen.filter((each) => !isShown(each)).map(({ verdict }) => verdict);
+  const own = withoutReceipt.filter(({ agent }) => !isOther(agentAccess, agent));
+  return { receipts: seen.filter(isShown), withoutReceipt: [...own, ...hidden] };
 }
 
 export const countReturns = ({ receipts, withoutReceipt }: OpenReturns): number =>

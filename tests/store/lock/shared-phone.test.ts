@@ -322,6 +322,34 @@ it.each(['before', 'after'])(
   },
 );
 
+it('shows a return to no other agent after its agent cleared the list, but once that agent is gone', async () => {
+  await beginSent();
+  await hearReturn();
+  expect(await lists().deleteReceipts()).toBe(1);
+  const shown = { onIcon: 1, returned: 1, without: [RETURNED] };
+  expect(await returnsShown()).toEqual(shown);
+  await unlock('Sipho');
+  expect(await returnsShown()).toEqual({ onIcon: 1, returned: 0, without: [] });
+  const of = { formId: RETURNED, kind: 'registration' } as const;
+  const ports = { newId: () => '99999999-1111-4111-8111-111111111111', now: () => 7 };
+  expect(await beginCorrection(page.db, page.keyStore, of, ports)).toEqual({ status: 'gone' });
+  page.lock.lock();
+  expect((await shellSummary(page.db, page.keyStore.agentAccess)).returned).toBe(1);
+  await unlock('Thandi');
+  expect(await returnsShown()).toEqual(shown);
+  expect(await page.lock.removeAgent(PINS.Thandi)).toEqual({ status: 'done' });
+  expect(await page.lock.unlock(ids.Sipho, 'pin', PINS.Sipho)).toEqual({ status: 'unlocked' });
+  expect(await returnsShown()).toEqual(shown);
+});
+
+it('shows a return of a form that a wipe took to every agent', async () => {
+  await hearReturn();
+  for (const name of ['Sipho', 'Thandi'] as const) {
+    await unlock(name);
+    expect(await returnsShown()).toEqual({ onIcon: 1, returned: 1, without: [RETURNED] });
+  }
+});
+
 it('deletes no form in a reset if one would go that the screen did not name', async () => {
   const [draft, sent] = [await begin('Lerato'), await begin('Lindiwe', 'queued')];
   page.lock.lock();
