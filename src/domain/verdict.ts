@@ -87,7 +87,7 @@ export function mergeVerdict(
   const isSameReturn =
     stored.state === 'refused' && heard.state === 'refused' && heard.at <= stored.at;
   const isStillKnown = isSameReturn && dismissedAt !== undefined;
-  // The person has cleared the list of sent forms, and with it the operator's words.
+  // The receipt is deleted, and with it the operator's words.
   const isWordless = isSameReturn && stored.text === undefined && (isStillKnown || isCorrected);
   const { text: _words, ...wordless } = heard;
   const verdict = {

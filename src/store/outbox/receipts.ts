@@ -17,6 +17,7 @@ export const receiptTables = (db: Database) => [
   db.submissions,
   db.counters,
   db.device,
+  db.formGuids,
   db.verdicts,
 ];
 
@@ -54,8 +55,9 @@ const allReceipts = (db: Database) =>
 export async function deleteReceipts(db: Database, agentAccess: AgentAccess): Promise<number> {
   if (!isOnlyAgent(agentAccess)) return deleteOwnReceipts(db, agentAccess);
   return db.transaction('rw', receiptTables(db), async () => {
-    await deleteVerdicts(db, await allReceipts(db).toArray());
+    const rows = await allReceipts(db).toArray();
     const deleted = await allReceipts(db).delete();
+    await deleteVerdicts(db, rows);
     await db.counters.put({ status: 'delivered', count: 0 });
     await deleteKey(db, 'simMarks');
     return deleted;

@@ -21,9 +21,25 @@ import type { OpenReturns } from './counters.ts';
 
 export const verdictKey = (id: FormId): FormId => formId(formIdKey(id));
 
-/** Records that a person pressed 'OK, I know'. */
+/** The row of the form. Undefined if it was deleted. */
+async function rowOf(db: Database, id: FormId): Promise<StoredSubmission | undefined> {
+  const [guid, older] = await db.formGuids.bulkGet([verdictKey(id), id]);
+  const of = (guid ?? older)?.submissionId;
+  return of === undefined ? undefined : db.submissions.get(of);
+}
+
+/** Records that a person pressed 'OK, I know'. Without a receipt, nobody can delete the operator's words later. So they go now. */
 export const dismissVerdict = (db: Database, id: FormId, now: number): Promise<unknown> =>
-  db.verdicts.where('formId').equals(verdictKey(id)).modify({ dismissedAt: now });
+  db.transaction('rw', [db.verdicts, db.formGuids, db.submissions], async () => {
+    const hasReceipt = (await rowOf(db, id)) !== undefined;
+    await db.verdicts
+      .where('formId')
+      .equals(verdictKey(id))
+      .modify((row: { dismissedAt?: number; text?: string }) => {
+        row.dismissedAt = now;
+        if (!hasReceipt) delete row.text;
+      });
+  });
 
 /** True if a person must still act: the operator returned the registration, and no correction was delivered. */
 export const isOpenReturn = (row: VerdictRow | undefined): row is VerdictRow =>
@@ -51,11 +67,8 @@ export async function correctedForm(
   agentAccess: AgentAccess,
   corrects: FormId,
 ): Promise<Readonly<{ id: SubmissionId | null; isAccepted: boolean }>> {
-  const key = verdictKey(corrects);
-  const [guid, older] = await db.formGuids.bulkGet([key, corrects]);
-  const id = (guid ?? older)?.submissionId;
-  const row = id === undefined ? undefined : await db.submissions.get(id);
-  const isAccepted = (await db.verdicts.get(key))?.state === 'active';
+  const row = await rowOf(db, corrects);
+  const isAccepted = (await db.verdicts.get(verdictKey(corrects)))?.state === 'active';
   return { id: row && isVisibleTo(agentAccess, row) ? row.id : null, isAccepted };
 }
 
@@ -76,26 +89,19 @@ export async function linkCorrection(
   return true;
 }
 
-/** The returned forms whose delivered corrections are deleted. Call it inside a transaction over `verdicts`. */
-export const markCorrected = (db: Database, receipts: readonly StoredSubmission[]) =>
-  db.verdicts
-    .where('formId')
-    .anyOf(
-      receipts.flatMap(({ corrects, status }) =>
-        status === 'delivered' && isText(corrects) ? [verdictKey(formId(corrects))] : [],
-      ),
-    )
-    .modify({ isCorrected: true });
-
 /**
  * Deletes the verdicts of deleted receipts. Returns stay, because the backend may list them again: without its row, a corrected or
- * dismissed return would look new. The operator's words about it are deleted. Call it inside a transaction over `verdicts`.
+ * dismissed return would look new. The operator's words about it are deleted. The deleted receipt of a correction marks its return
+ * as corrected. Call it after the receipts are deleted, inside a transaction over `formGuids`, `submissions` and `verdicts`.
  */
 export async function deleteVerdicts(
   db: Database,
   receipts: readonly StoredSubmission[],
 ): Promise<void> {
-  await markCorrected(db, receipts);
+  const corrected = receipts.flatMap(({ corrects }) =>
+    isText(corrects) ? [formId(corrects)] : [],
+  );
+  await db.verdicts.where('formId').anyOf(corrected.map(verdictKey)).modify({ isCorrected: true });
   const keys = receipts.flatMap((row) =>
     isText(row.formId) ? [verdictKey(formId(row.formId))] : [],
   );
@@ -104,6 +110,7 @@ export async function deleteVerdicts(
     .anyOf(keys)
     .filter(({ state }) => state !== 'refused')
     .delete();
+  for (const id of corrected) if ((await rowOf(db, id)) === undefined) keys.push(verdictKey(id));
   await db.verdicts
     .where('formId')
     .anyOf(keys)

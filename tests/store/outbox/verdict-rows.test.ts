@@ -9,6 +9,7 @@ import { localDay } from '../../../src/store/drafts/new-submission.ts';
 import { browserKeyStore } from '../../../src/store/keys/browser-key-store.ts';
 import { overview } from '../../../src/store/lists/lists.ts';
 import { submissionById } from '../../../src/store/lists/outbox-queries.ts';
+import { createOutboxStore } from '../../../src/store/open-outbox.ts';
 import { beginFacts, countNewVerdicts } from '../../../src/store/outbox/counters.ts';
 import type { ReadPage } from '../../../src/store/outbox/outbox-port.ts';
 import { deleteReceipts } from '../../../src/store/outbox/receipts.ts';
@@ -305,6 +306,78 @@ describe('‘Delete receipts’', () => {
     await store.saveVerdicts(pageOf([heard(one, 'active'), heard(two, 'active')]));
     expect(await deleteReceipts(db, { ...ALONE, others: ['Thandi'] })).toBe(1);
     expect((await db.verdicts.toArray()).map(({ formId: id }) => id)).toEqual([two]);
+  });
+});
+
+describe('the operator’s words about a return', () => {
+  const returned = { ...heard(two, 'refused'), text: 'The photo is dark.' };
+  const aWeekLater = { isWhole: true, heardAt: NOW + 7 * DAY };
+
+  async function withWords() {
+    const phone = await withReceipts();
+    await phone.store.saveVerdicts(pageOf([returned, heard(one, 'active')]));
+    const outbox = createOutboxStore(phone.db, browserKeyStore(phone.db));
+    const remove = (id: string) => outbox.remove(submissionId(id), () => true);
+    const hasWords = async () => JSON.stringify(await phone.db.verdicts.toArray()).includes('dark');
+    return { ...phone, hasWords, remove };
+  }
+
+  it('go with the receipt of a return that somebody knows, and never come back', async () => {
+    const { db, hasWords, remove, store } = await withWords();
+    await dismissVerdict(db, two, NOW);
+    expect(await hasWords()).toBe(true);
+    expect(await remove('b')).toBe('removed');
+    expect(await hasWords()).toBe(false);
+    await store.saveVerdicts(pageOf([returned], aWeekLater));
+    expect(await hasWords()).toBe(false);
+    expect((await overview(db, ALONE)).returned).toBe(0);
+  });
+
+  it.each(['alone', 'with the list'])(
+    'stay of an open return whose receipt is deleted, until somebody knows it: %s',
+    async (how) => {
+      const { db, hasWords, remove, store } = await withWords();
+      if (how === 'alone') await remove('b');
+      else await deleteReceipts(db, ALONE);
+      expect((await overview(db, ALONE)).withoutReceipt).toMatchObject([{ text: returned.text }]);
+      await dismissVerdict(db, two, NOW);
+      expect(await hasWords()).toBe(false);
+      await store.saveVerdicts(pageOf([returned], aWeekLater));
+      expect(await hasWords()).toBe(false);
+    },
+  );
+
+  it.each(['alone', 'with the list'])(
+    'go with the receipt of the correction, if the returned form has none: %s',
+    async (how) => {
+      const { db, hasWords, remove } = await withWords();
+      const correction = aRow({ id: submissionId('c'), sequence: 9, status: 'delivered' });
+      await db.submissions.add({ ...correction, corrects: two });
+      await db.verdicts.update(two, { correctedBy: submissionId('c') });
+      await remove('b');
+      expect(await hasWords()).toBe(true);
+      if (how === 'alone') await remove('c');
+      else await deleteReceipts(db, { ...ALONE, others: ['Sipho'] });
+      expect(await hasWords()).toBe(false);
+    },
+  );
+
+  it('stay with the receipt of the returned form after its correction’s receipt is deleted', async () => {
+    const { db, hasWords, remove } = await withWords();
+    const correction = aRow({ id: submissionId('c'), sequence: 9, status: 'delivered' });
+    await db.submissions.add({ ...correction, corrects: two });
+    await remove('c');
+    expect(await hasWords()).toBe(true);
+    await remove('b');
+    expect(await hasWords()).toBe(false);
+  });
+
+  it('stay if a draft is deleted', async () => {
+    const { db, hasWords, remove } = await withWords();
+    await db.submissions.add({ ...aRow({ id: submissionId('d'), sequence: 9 }), corrects: two });
+    await dismissVerdict(db, two, NOW);
+    await remove('d');
+    expect(await hasWords()).toBe(true);
   });
 });
 
