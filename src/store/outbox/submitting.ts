@@ -50,7 +50,7 @@ import {
   putFiles,
   secretsOf,
 } from './outbox-rows.ts';
-import { deleteVerdicts } from './verdict-rows.ts';
+import { deleteWords } from './verdict-rows.ts';
 
 type ToFreeze = Readonly<{
   row: StoredSubmission | undefined;
@@ -233,7 +233,8 @@ export function createSubmitting(db: Database, keyStore: KeyStore): SubmitPort {
           if (areKeys(row.keys)) await markForDeletion(db, secretsOf(row.keys));
           await forgetSimOf(db, id);
           await updateCounters(db, statusOf(row), null);
-          if (statusOf(row) === 'delivered') await deleteVerdicts(db, [row]);
+          // The verdict stays, so that Home still counts an active SIM.
+          if (statusOf(row) === 'delivered') await deleteWords(db, [row]);
           return 'removed';
         }),
       ),

@@ -89,12 +89,15 @@ export async function linkCorrection(
   return true;
 }
 
+const keysOf = (receipts: readonly StoredSubmission[]): readonly FormId[] =>
+  receipts.flatMap((row) => (isText(row.formId) ? [verdictKey(formId(row.formId))] : []));
+
 /**
- * Deletes the verdicts of deleted receipts. Returns stay, because the backend may list them again: without its row, a corrected or
- * dismissed return would look new. The operator's words about it are deleted. The deleted receipt of a correction marks its return
- * as corrected. Call it after the receipts are deleted, inside a transaction over `formGuids`, `submissions` and `verdicts`.
+ * Deletes the operator's words about the forms of deleted receipts, unless a person must still act. The deleted receipt of a
+ * correction marks its return as corrected. Call it after the receipts are deleted, inside a transaction over `formGuids`,
+ * `submissions` and `verdicts`.
  */
-export async function deleteVerdicts(
+export async function deleteWords(
   db: Database,
   receipts: readonly StoredSubmission[],
 ): Promise<void> {
@@ -102,14 +105,7 @@ export async function deleteVerdicts(
     isText(corrects) ? [formId(corrects)] : [],
   );
   await db.verdicts.where('formId').anyOf(corrected.map(verdictKey)).modify({ isCorrected: true });
-  const keys = receipts.flatMap((row) =>
-    isText(row.formId) ? [verdictKey(formId(row.formId))] : [],
-  );
-  await db.verdicts
-    .where('formId')
-    .anyOf(keys)
-    .filter(({ state }) => state !== 'refused')
-    .delete();
+  const keys = [...keysOf(receipts)];
   for (const id of corrected) if ((await rowOf(db, id)) === undefined) keys.push(verdictKey(id));
   await db.verdicts
     .where('formId')
@@ -118,6 +114,22 @@ export async function deleteVerdicts(
     .modify((row: { text?: string }) => {
       delete row.text;
     });
+}
+
+/**
+ * Deletes the verdicts of the receipts that are deleted together. Returns stay without the operator's words, because the backend may
+ * list them again: without its row, a corrected or dismissed return would look new. Call it like `deleteWords`.
+ */
+export async function deleteVerdicts(
+  db: Database,
+  receipts: readonly StoredSubmission[],
+): Promise<void> {
+  await db.verdicts
+    .where('formId')
+    .anyOf(keysOf(receipts))
+    .filter(({ state }) => state !== 'refused')
+    .delete();
+  await deleteWords(db, receipts);
 }
 
 /** True if the backend announces verdicts. */

@@ -333,6 +333,14 @@ describe('the operator’s words about a return', () => {
     expect((await overview(db, ALONE)).returned).toBe(0);
   });
 
+  it('go alone: Home still counts an active SIM whose receipt is deleted', async () => {
+    const { db, remove } = await withWords();
+    await writeKey(db, 'announced', { base: '/api', accepts: ['statusAfter'] });
+    expect(await activeOn(db, ALONE, backend, localDay(NOW))).toBe(1);
+    await remove('a');
+    expect(await activeOn(db, ALONE, backend, localDay(NOW))).toBe(1);
+  });
+
   it.each(['alone', 'with the list'])(
     'stay of an open return whose receipt is deleted, until somebody knows it: %s',
     async (how) => {
