@@ -117,6 +117,9 @@ test('a button of a form that can change nothing on a full phone says so', async
   await expect(bin).toBeVisible();
   await goToSection(page, 'Sign');
   await expect(page.getByText('Signed by Amahle')).toBeVisible();
+  // A location that is found later would be refused too, and its notice would move the button.
+  await expect(page.getByText(/Location found/)).toBeVisible();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await fill(page, 'readwrite');
   await page.getByRole('button', { name: 'Clear signature' }).click();
   await expect(page.getByText('Not cleared: the phone is full.')).toBeVisible();

@@ -4,7 +4,7 @@ import { MANIFEST_NAME, SENTINEL_FOLDER, SENTINEL_NAME } from '../../store/db/st
 import { isConnectionLost, isQuotaError } from '../../store/db/transactions.ts';
 import { encodeStored, type StoredContents } from '../../store/format/contents.ts';
 import type { StoredAttachment } from '../../store/format/rows.ts';
-import type { StoredSubmission } from '../../store/format/submission-row.ts';
+import { decodeSubmission, type StoredSubmission } from '../../store/format/submission-row.ts';
 import type {
   Agents,
   FileBytes,
@@ -82,10 +82,22 @@ async function repair(ports: RepairPorts): Promise<Repair> {
   if (copiedSentinel !== restoredSentinel)
     await secondCopy.put(SENTINEL_FOLDER, SENTINEL_NAME, restoredSentinel);
   const wasWiped = sentinel === null && copiedSentinel !== undefined;
+  if (wasWiped) await addEarlierRestored(ports, restored);
   // The worker may repair with every page closed. So the report is stored until a person has read it.
   const report = wasWiped ? restored.map(({ id }) => id) : undefined;
   if (sentinel === null) await store.setSentinel(restoredSentinel, report);
   return { wasWiped, restored, lost };
+}
+
+/** Adds the submissions that a killed repair has restored. That repair stored no report. */
+async function addEarlierRestored(ports: RepairPorts, restored: Repaired[]): Promise<void> {
+  const known = new Set(restored.map(({ id }) => id));
+  for (const id of await ports.store.undelivered()) {
+    if (known.has(id)) continue;
+    const { history } = decodeSubmission(await ports.store.row(id)) ?? { history: [] };
+    if (!history.some(({ what }) => what === 'restored')) continue;
+    restored.push({ id, customerName: (await shownNames(ports, id)).customerName });
+  }
 }
 
 /** Restores one submission. If that fails, reports this submission as lost, so that the others are still restored. */

@@ -214,6 +214,26 @@ describe('at a start', () => {
     expect(world.disk.sentinel).not.toBeNull();
   });
 
+  it('reports each form that came back after a wipe, also if the first repair was killed between two', async () => {
+    const world = new SyncWorld();
+    world.pool(2);
+    const ids = [await world.submitted(), await world.submitted()];
+    world.disk.wipe();
+    const { store, ...ports } = world.ports();
+    let restored = 0;
+    const restore: typeof store.restore = async (...contents) => {
+      restored += 1;
+      if (restored === 2) throw new DOMException('', 'AbortError');
+      return store.restore(...contents);
+    };
+    const setSentinel = () => Promise.reject(new DOMException('', 'AbortError'));
+    const killed = repairFromSecondCopy({ ...ports, store: { ...store, restore, setSentinel } });
+    await expect(killed).rejects.toMatchObject({ name: 'AbortError' });
+    const result = await repair(world);
+    expect(result.restored.map(({ id }) => id).sort()).toEqual(ids.sort());
+    expect(new Set(world.disk.wipeReport)).toEqual(new Set(ids));
+  });
+
   it('deletes a copy without a manifest: nobody was told that it is saved', async () => {
     const world = new SyncWorld();
     world.copyDisk.set('00000099-0000-4000-8000-000000000000', new Map([['a-file', 'x']]));
