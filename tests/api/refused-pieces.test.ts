@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { CallOptions, UploadParts } from '../../src/api/client.ts';
 import { answerOf } from '../../src/api/read-answer.ts';
-import type { ResumeSupport } from '../../src/domain/resume-support.ts';
 import type { BegunUpload } from '../../src/domain/submission-types.ts';
-import { apiAt, files, options, success } from './support.ts';
+import { apiAt, files, options, success, uploadParts } from './support.ts';
 
 type Asked = Readonly<{ method: string; isWhole: boolean; n: number }>;
 type Refusal = (asked: Asked) => Response | 'cut' | undefined;
@@ -16,7 +15,6 @@ const begun: BegunUpload = { address: '/api/uploads/1', came: 0, length: 1000 };
  */
 function phone(refusal: Refusal) {
   const asked: Asked[] = [];
-  let told: ResumeSupport | null = null;
   let received = 0;
   const answer = (status: number, headers: Record<string, string> = {}) =>
     new Response(null, { status, headers });
@@ -49,20 +47,7 @@ function phone(refusal: Refusal) {
       return isWhole ? done() : answer(201, at);
     },
   });
-  const resumableUpload: UploadParts = {
-    clock: { now: () => 0, ticks: () => 0, sleep: async () => {} },
-    support: {
-      read: async () => told,
-      keep: async (support) => {
-        told = support;
-      },
-    },
-    begun: null,
-    isNew: false,
-    pieceBytes: () => 1_000_000,
-    came: async () => true,
-    sent: () => {},
-  };
+  const resumableUpload = uploadParts();
   const send = (changes: Partial<CallOptions> = {}, parts: Partial<UploadParts> = {}) =>
     answerOf(() =>
       api.saveDocument('registration', 'SaveIdDocument', files, {

@@ -16,7 +16,7 @@ import type { BegunUpload } from '../../src/domain/submission-types.ts';
 import { applicationKey, type Harness, openHarness } from '../server/support/harness.ts';
 import { until } from '../server/support/process.ts';
 import { jpeg } from '../server/support/samples.ts';
-import { apiAt } from './support.ts';
+import { apiAt, uploadParts } from './support.ts';
 
 /** The fault of a request on its way. */
 type Fault =
@@ -109,29 +109,26 @@ const process = () =>
 
 const photo = new Uint8Array(jpeg('photo', 200_000));
 /** The options of an upload in pieces. By default, one piece has all remaining bytes. */
-const pieces = (changes: Partial<UploadParts> = {}): UploadParts => ({
-  clock: {
-    now: () => now,
-    ticks: () => performance.now(),
-    // The upload waits for seconds. In these tests the link is back sooner, so the waits are shorter.
-    sleep: (ms, signal) => setTimeout(ms / 20, undefined, { signal }).catch(() => undefined),
-  },
-  support: {
-    read: async () => told,
-    keep: async (support) => {
-      told = support;
+const pieces = (changes: Partial<UploadParts> = {}): UploadParts =>
+  uploadParts({
+    clock: {
+      now: () => now,
+      ticks: () => performance.now(),
+      // The upload waits for seconds. In these tests the link is back sooner, so the waits are shorter.
+      sleep: (ms, signal) => setTimeout(ms / 20, undefined, { signal }).catch(() => undefined),
     },
-  },
-  begun: null,
-  isNew: false,
-  pieceBytes: () => 1_000_000,
-  came: async (upload) => {
-    came.push(upload);
-    return true;
-  },
-  sent: () => {},
-  ...changes,
-});
+    support: {
+      read: async () => told,
+      keep: async (support) => {
+        told = support;
+      },
+    },
+    came: async (upload) => {
+      came.push(upload);
+      return true;
+    },
+    ...changes,
+  });
 const upload = (api: Api, key: IdempotencyKey, parts: UploadParts | undefined = pieces()) =>
   answerOf(() =>
     api.saveDocument(

@@ -2,14 +2,13 @@ import { expect, it } from 'vitest';
 import type { CallOptions, Exchange, UploadParts } from '../../src/api/client.ts';
 import { createResumableUploads } from '../../src/api/resumable-upload.ts';
 import { idempotencyKey } from '../../src/domain/ids.ts';
-import type { ResumeSupport } from '../../src/domain/resume-support.ts';
+import { uploadParts } from './support.ts';
 
 /** The question gets no answer, a broken connection, an offer, or a refusal with this status. */
 type Question = 'swallowed' | 'cut' | 'offered' | 400 | 403 | 404 | 405 | 501;
 
 /** A phone that sends one photo to a backend. `asked` lists its requests. */
 function phone(question: Question, base: string, announced: boolean | null) {
-  let told: ResumeSupport | null = null;
   const asked: { method: string; timeoutMs: number }[] = [];
   const answer = (status: number, headers: Record<string, string> = {}) => ({
     status,
@@ -29,20 +28,9 @@ function phone(question: Question, base: string, announced: boolean | null) {
       ? answer(question)
       : answer(200, { 'accept-patch': 'application/partial-upload' });
   };
-  const resumableUpload: UploadParts = {
+  const resumableUpload = uploadParts({
     clock: { now: () => now, ticks: () => 0, sleep: async () => {} },
-    support: {
-      read: async () => told,
-      keep: async (support) => {
-        told = support;
-      },
-    },
-    begun: null,
-    isNew: false,
-    pieceBytes: () => 1_000_000,
-    came: async () => true,
-    sent: () => {},
-  };
+  });
   let now = 0;
   const uploads = createResumableUploads(exchange, base, async () => announced);
   const options: CallOptions & { resumableUpload: UploadParts } = {

@@ -1,6 +1,7 @@
 import { type Api, createApi } from '../../src/api/calls.ts';
-import type { ApiConfig, CallOptions } from '../../src/api/client.ts';
+import type { ApiConfig, CallOptions, UploadParts } from '../../src/api/client.ts';
 import { formId, idempotencyKey } from '../../src/domain/ids.ts';
+import type { ResumeSupport } from '../../src/domain/resume-support.ts';
 import { REFERENCE_NAMES } from '../../src/domain/web-names.ts';
 
 export const options: CallOptions = {
@@ -14,6 +15,26 @@ export const success = {
   description: 'Saved.',
   modelState: {},
 };
+
+/** The options of an upload in pieces that was not begun. One piece has all remaining bytes. */
+export function uploadParts(changes: Partial<UploadParts> = {}): UploadParts {
+  let told: ResumeSupport | null = null;
+  return {
+    clock: { now: () => 0, ticks: () => 0, sleep: async () => {} },
+    support: {
+      read: async () => told,
+      keep: async (support) => {
+        told = support;
+      },
+    },
+    begun: null,
+    isNew: false,
+    pieceBytes: () => 1_000_000,
+    came: async () => true,
+    sent: () => {},
+    ...changes,
+  };
+}
 
 /** Node's `fetch` takes no relative addresses. So the helper puts the path behind the server's address, as a browser would. */
 export function apiAt(address: string, changes: Partial<ApiConfig> = {}): Api {

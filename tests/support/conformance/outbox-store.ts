@@ -234,6 +234,17 @@ type RecordingStore = SubmissionReads &
   Leases &
   FormIds;
 
+/** Confirms each step, so that the submission is delivered. */
+async function deliver(store: RecordPort, row: Submission): Promise<void> {
+  let current = row;
+  while (current.status === 'queued') {
+    const { confirmed } = await sent(store, current);
+    const recorded = await store.record('owner', row.id, confirmed);
+    if (recorded.status !== 'recorded') throw new Error(recorded.status);
+    current = recorded.submission;
+  }
+}
+
 async function sent(store: RecordPort, row: Submission) {
   const [step] = row.steps.filter((each) => each.state.status !== 'confirmed');
   if (step === undefined) throw new Error('no step left');
@@ -257,13 +268,7 @@ function recordingConformance(open: () => Promise<RecordingStore>): void {
 
   it('deletes everything but the receipt in the write that delivers', async () => {
     const { store, contents, id, row } = await withQueued(open);
-    let current = row;
-    while (current.status === 'queued') {
-      const { confirmed } = await sent(store, current);
-      const recorded = await store.record('owner', id, confirmed);
-      if (recorded.status !== 'recorded') throw new Error(recorded.status);
-      current = recorded.submission;
-    }
+    await deliver(store, row);
     expect(await store.submission(id)).toMatchObject({
       status: 'delivered',
       personal: null,
@@ -285,13 +290,7 @@ function recordingConformance(open: () => Promise<RecordingStore>): void {
     await store.freeze(freezeOf(other));
     await store.remove(other.draft.id, () => true);
     expect(await store.deliveredIds()).toEqual(new Set());
-    let current = row;
-    while (current.status === 'queued') {
-      const { confirmed } = await sent(store, current);
-      const recorded = await store.record('owner', id, confirmed);
-      if (recorded.status !== 'recorded') throw new Error(recorded.status);
-      current = recorded.submission;
-    }
+    await deliver(store, row);
     expect(await store.remove(id, () => true)).toBe('removed');
     expect(await store.deliveredIds()).toEqual(new Set([id]));
   });
