@@ -114,7 +114,7 @@ export const lockSettings = {
   },
   typeToDelete: 'Type {word} to go on',
   notTyped: 'Type the word first. Nothing is deleted yet.',
-  listChanged: 'The list changed. Look at it again.',
+  listChanged: 'The list changed. Nothing is deleted yet. Look at it again.',
   deleteWord: 'DELETE',
   deleteAndStart: 'Delete and start again',
   startAgainShared:

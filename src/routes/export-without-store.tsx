@@ -48,6 +48,7 @@ export const exportOnErrorScreen =
   async (passphrase) => {
     const store = openStore();
     try {
+      // Both connections open at the same time, because each may need `MAX_OPEN_MS`.
       const opening = store.opened(MAX_OPEN_MS).then(
         () => true,
         () => false,

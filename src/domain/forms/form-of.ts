@@ -38,6 +38,6 @@ export const sectionOfField = (form: Form, name: string): Section | undefined =>
  * `formData.simCardNumber`, `$.formData.simCardNumber`. `Latitude` and `Longitude` mean 'location'.
  */
 export const fieldForServerKey = (form: Form, key: string): string | undefined =>
-  /itude$/i.test(key)
+  /(?:lat|long)itude$/i.test(key)
     ? 'location'
     : allFields(form).find(isNamed(key.slice(key.lastIndexOf('.') + 1)))?.name;
