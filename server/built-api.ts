@@ -2,10 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type EnvironmentName, environmentNameOf } from '../src/domain/web-names.ts';
 
-/** The API addresses that are built into the app, by the kind of host that a page is opened at. */
-export type BuiltApi = Readonly<Partial<Record<EnvironmentName, unknown>>>;
+/**
+ * The addresses that the built app calls. An API address is named by the kind of host that a page is opened at.
+ * `analytics` is missing in builds without an analytics id.
+ */
+export type BuiltApi = Readonly<Partial<Record<EnvironmentName | 'analytics', unknown>>>;
 
-/** Returns null if the build does not list its API addresses: the build is old or missing. */
+/** Returns null if the build does not list its addresses: the build is old or missing. */
 export async function builtApi(distDir: string): Promise<BuiltApi | null> {
   try {
     const parsed: unknown = JSON.parse(

@@ -50,7 +50,7 @@ type Policies = Readonly<{
 
 /**
  * Returns the policies of the built app's files.
- * `connectTo`: other origins that the app calls, such as an API on another host or analytics.
+ * `connectTo`: other origins that the app calls, such as an API on another host, or analytics.
  * Throws `OperatorError` if one of them is not an origin, because it would be written into a header.
  */
 export function policiesFor(connectTo: readonly string[]): Policies {

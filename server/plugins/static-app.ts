@@ -19,7 +19,7 @@ function apiOrigins(api: BuiltApi, request: FastifyRequest): string[] {
   const called = isForwarded
     ? [api.dev, api.live]
     : [api[environmentNameOf(request.host.toLowerCase())]];
-  return [...new Set(called.flatMap(originOf))];
+  return [...new Set([...called, api.analytics].flatMap(originOf))];
 }
 
 /** Empty for a relative address, because that is our own origin. */

@@ -30,6 +30,9 @@ export const REFERENCE_NAMES: WireNames = {
 /** The app's only Trusted Types policy; the content security policy allows no other. */
 export const SCRIPT_URL_POLICY = 'veld-worker-script';
 
+/** The origin that analytics sends to, in builds with an analytics id. */
+export const ANALYTICS_ORIGIN = 'https://www.google-analytics.com';
+
 /** The backends that a build knows. */
 export type EnvironmentName = 'local' | 'dev' | 'live';
 

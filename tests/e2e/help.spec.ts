@@ -4,7 +4,7 @@ import { BackendProcess } from '../support/backend/backend-process.ts';
 import { Device } from '../support/browser/device.ts';
 import { submitAll } from '../support/form/complete-draft.ts';
 import { waiting, test as withOutbox } from './fixtures/outbox-test.ts';
-import { collector, thirdParties } from './fixtures/third-parties.ts';
+import { thirdParties } from './fixtures/third-parties.ts';
 
 const getHelp = (page: Page) => page.getByRole('link', { name: 'Get help' });
 
@@ -15,7 +15,6 @@ withOutbox(
   async () => {
     const backend = await BackendProcess.start({
       VELD_DIST_DIR: await builtWith(thirdParties),
-      VELD_CONNECT_TO: collector,
     });
     const device = new Device(backend.address);
     try {

@@ -5,7 +5,7 @@ import { Device } from '../support/browser/device.ts';
 import { PageWatch, storedValue } from '../support/browser/page-watch.ts';
 import { openSettings } from '../support/browser/settings-page.ts';
 import { test } from './fixtures/test.ts';
-import { collector, thirdParties } from './fixtures/third-parties.ts';
+import { thirdParties } from './fixtures/third-parties.ts';
 
 const script = 'https://accounts.google.com/gsi/client';
 
@@ -52,7 +52,6 @@ const session = async (page: Page) => {
 test('only the sign-in page loads the provider’s script, and the sign-in is known offline until signing out', async () => {
   const backend = await BackendProcess.start({
     VELD_DIST_DIR: await builtWith(thirdParties),
-    VELD_CONNECT_TO: collector,
   });
   const device = new Device(backend.address);
   try {

@@ -1,6 +1,7 @@
+import { ANALYTICS_ORIGIN } from '../../domain/web-names.ts';
 import type { AnalyticsEvent, AnalyticsProvider } from './analytics.ts';
 
-const COLLECT_URL = 'https://www.google-analytics.com/g/collect';
+const COLLECT_URL = `${ANALYTICS_ORIGIN}/g/collect`;
 
 export type GoogleTagSettings = Readonly<{
   /** 'G-…' */
@@ -31,8 +32,8 @@ function queryOf(event: AnalyticsEvent, settings: GoogleTagSettings): URLSearchP
 
 /**
  * Sends events to Google Analytics' collect endpoint. The app does not use gtag.js, because its content security policy
- * forbids foreign scripts. The response is opaque: the page only learns whether the request succeeded. In builds with
- * an analytics id, the policy's connect-src must allow https://www.google-analytics.com.
+ * forbids foreign scripts. The response is opaque: the page only learns whether the request succeeded. The policy's
+ * connect-src must allow the endpoint's origin. The reference server reads it in the build.
  */
 export function createGoogleTag(settings: GoogleTagSettings): AnalyticsProvider {
   return {

@@ -81,6 +81,13 @@ describe('the backend that the build calls', () => {
     );
   });
 
+  it('may be called beside the analytics of the build, from any host', async () => {
+    name({ ...wanted, analytics: 'https://analytics.example' });
+    const allowed = (api: string) => `'self' ${api}https://analytics.example`;
+    expect(await connectSrc('/', { host: 'localhost:4173' })).toBe(allowed(''));
+    expect(await connectSrc('/', { host: 'veld.example' })).toBe(allowed('https://api.example '));
+  });
+
   it('adds nothing to the policy if it is our own origin or no address', async () => {
     for (const live of ['/api', '', null, 'data:text/plain,x', 'https://a b; script-src *']) {
       name({ ...wanted, live });
