@@ -102,11 +102,12 @@ export async function submitForm(
   onRunning: () => void,
 ): Promise<SubmitState> {
   const { id } = session;
+  const pressed = session.state();
+  const context = await readContext(store, id, pressed);
+  // Not the state of the press: a stroke that was saved meanwhile, or a new location, has changed it.
   const before = session.state();
-  session.dispatch({
-    type: 'checkedAll',
-    context: await readContext(store, id, before),
-  });
+  if (before.content.section !== pressed.content.section) return { status: 'idle' };
+  session.dispatch({ type: 'checkedAll', context });
   if (session.state() !== before) return { status: 'idle' };
   // Called only now, because a disabled field cannot get the focus that the check has just requested.
   onRunning();

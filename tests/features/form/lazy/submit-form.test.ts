@@ -1,15 +1,16 @@
 import 'fake-indexeddb/auto';
 import { expect, it, onTestFinished } from 'vitest';
 import { submissionId } from '../../../../src/domain/ids.ts';
-import { createFormSession } from '../../../../src/features/form/form-session.ts';
+import { createFormSession, type FormSession } from '../../../../src/features/form/form-session.ts';
 import { submitForm } from '../../../../src/features/form/lazy/submit-form.tsx';
 import { Database } from '../../../../src/store/db/database.ts';
 import { newContent } from '../../../../src/store/drafts/draft-content.ts';
 import { openStore } from '../../../../src/store/open-store.ts';
+import { strokesBeingSaved } from '../../../../src/worker/pending-work.ts';
 
 const id = submissionId('11111111-1111-4111-8111-111111111111');
 
-it('another tab’s submit does not end the form while this page draws the signature of its own submit', async () => {
+async function openForm() {
   const name = `submit-${crypto.randomUUID()}`;
   const store = openStore({ name });
   onTestFinished(async () => {
@@ -21,6 +22,54 @@ it('another tab’s submit does not end the form while this page draws the signa
     { store: store.drafts, after: () => () => {}, onCreated: () => {} },
   );
   await session.ensureDraft();
+  return { name, store, session };
+}
+
+/** Presses 'Submit' while a stroke is being saved. `meanwhile` runs when the stroke is saved. */
+async function pressedDuringStroke(meanwhile: (session: FormSession) => void): Promise<boolean> {
+  const { store, session } = await openForm();
+  const stroke = Promise.withResolvers<void>();
+  strokesBeingSaved.add(stroke.promise);
+  let isSubmitted = false;
+  const pressed = submitForm(
+    store,
+    // The form is not complete, so this session ignores the actions of its check.
+    { ...session, dispatch: () => {} },
+    {
+      signaturePng: async () => null,
+      async submit() {
+        isSubmitted = true;
+        return { status: 'invalid', problems: [] };
+      },
+      onSubmitted: () => {},
+    },
+    'unchanged',
+    () => {},
+  );
+  meanwhile(session);
+  stroke.resolve();
+  await pressed;
+  return isSubmitted;
+}
+
+it('Submit takes effect if it is pressed while a stroke is being saved, or a location arrives', async () => {
+  const location = { latitude: -33.9, longitude: 18.4, accuracy: 10, at: 1 };
+  for (const action of [
+    { type: 'replaced', part: 'signature' },
+    { type: 'located', location },
+  ] as const)
+    expect(await pressedDuringStroke(({ dispatch }) => dispatch(action))).toBe(true);
+});
+
+it('Submit has no effect if the agent leaves the section before the last stroke is saved', async () => {
+  const isSubmitted = await pressedDuringStroke(({ dispatch }) =>
+    dispatch({ type: 'moved', section: 'sign' }),
+  );
+  expect(isSubmitted).toBe(false);
+});
+
+it('another tab’s submit does not end the form while this page draws the signature of its own submit', async () => {
+  const { name, session, store } = await openForm();
   const result = await submitForm(
     store,
     // The form is not complete, so this session ignores the actions of its check. The test is about the time after the check.
