@@ -6,6 +6,7 @@ import {
   besideField,
   drawSignature,
   fillRegistration,
+  fillTexts,
   goToSection,
   pressNext,
 } from '../support/form/form-filling.ts';
@@ -253,4 +254,34 @@ test('the pad shows only ink that it stores, also if the hand touches it', async
   await expect.poll(() => strokesStored(page)).toBe(1);
   expect((await keptInk(page)).width).toBeGreaterThan(box.width * 0.7);
   expect(errors).toEqual([]);
+});
+
+test('a stroke that Back interrupts is kept, and the next one too', async ({ device }) => {
+  const page = await device.openApp('/register');
+  await fillTexts(page, { 'First name': 'Thandi' });
+  await goToSection(page, 'Sign');
+  await pad(page).hover();
+  const box = await pad(page).boundingBox();
+  if (box === null) throw new Error('The pad has no box.');
+  const session = await page.context().newCDPSession(page);
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', part?: number) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints:
+        part === undefined
+          ? []
+          : [{ x: box.x + box.width * part, y: box.y + box.height * (0.4 + part / 3) }],
+    });
+  await send('touchStart', 0.1);
+  for (let part = 0.12; part < 0.5; part += 0.02) await send('touchMove', part);
+  await page.evaluate(() => history.back());
+  await expect(pad(page)).toHaveCount(0);
+  await send('touchEnd');
+  await goToSection(page, 'Sign');
+  await expect(page.getByText('Signed by Thandi')).toBeVisible();
+  await expect.poll(() => strokesStored(page)).toBe(1);
+  const before = await keptInk(page);
+  await drawSignature(page);
+  await expect.poll(() => strokesStored(page)).toBe(2);
+  expect((await keptInk(page)).width).toBeGreaterThan(before.width);
 });

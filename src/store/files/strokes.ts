@@ -127,7 +127,8 @@ export function strokesStore(db: Database, keyStore: KeyStore): StrokesStore {
   };
 }
 
+/** An older build could store a pad of size 0. No stroke has a place on it, so the next stroke sets the size again. */
 const signatureOf = (strokes: readonly StrokeRow[], size: PadSize | null): StoredSignature => ({
   strokes: [...strokes].sort((a, b) => a.index - b.index).map((row) => row.points),
-  size,
+  size: size !== null && size.width > 0 && size.height > 0 ? size : null,
 });

@@ -60,6 +60,20 @@ describe('a signature', () => {
     expect(await store.read(id)).toEqual({ strokes: [stroke(1), stroke(2)], size });
   });
 
+  it('can be drawn after an older build stored a stroke of a pad without a size', async () => {
+    const store = strokesStore(db, browserKeyStore(db));
+    const none = { width: 0, height: 0 };
+    const lost = [{ x: Number.NaN, y: Number.POSITIVE_INFINITY, time: 1 }];
+    await store.add(id, lost, none);
+    await store.add(id, lost, none);
+    expect(await store.read(id)).toEqual({ strokes: [], size: null });
+    await store.add(id, stroke(1), size);
+    expect(await store.read(id)).toEqual({ strokes: [stroke(1)], size });
+    await store.clear(id);
+    await store.add(id, stroke(2), size);
+    expect(await store.read(id)).toEqual({ strokes: [stroke(2)], size });
+  });
+
   it('survives a save of the form that began earlier', async () => {
     const store = strokesStore(db, browserKeyStore(db));
     await store.add(id, stroke(1), size);

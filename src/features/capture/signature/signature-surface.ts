@@ -82,6 +82,8 @@ export function createSignatureSurface({
   let strokes: readonly Stroke[] = [];
   let size: PadSize | null = null;
   let drawing = false;
+  /** The pad's size when the stroke began. When a stroke ends, the pad may have left the page, and then it has no size. */
+  let begunOn: PadSize = { width: 0, height: 0 };
   let writing = 0;
   let latest: StoredSignature | null = null;
   let work: Promise<void> = Promise.resolve();
@@ -134,6 +136,7 @@ export function createSignatureSurface({
     redraw,
     begin() {
       drawing = true;
+      begunOn = screenSize();
       onStroke(
         new Promise((resolve) => {
           endStroke = resolve;
@@ -149,8 +152,8 @@ export function createSignatureSurface({
         stroked();
         return;
       }
-      const padSize = size ?? screenSize();
-      const stroke = storedStroke(points, fitPad(padSize, screenSize()));
+      const padSize = size ?? begunOn;
+      const stroke = storedStroke(points, fitPad(padSize, begunOn));
       size = padSize;
       strokes = [...strokes, stroke];
       writing += 1;

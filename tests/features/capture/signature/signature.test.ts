@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { submissionId } from '../../../../src/domain/ids.ts';
 import { boundsOf, hasRealSignature, inkLength } from '../../../../src/domain/signature.ts';
 import {
   createSignatureSurface,
@@ -96,6 +97,39 @@ describe('the pad', () => {
     });
     expect(written).toEqual({ status: 'notSaved', reason });
     expect(signatureText().notSaved[reason]).not.toContain('safe');
+  });
+
+  it('keeps a stroke that ends when the pad has left the page', async () => {
+    let screen = { clientWidth: 300, clientHeight: 100 };
+    const canvas = {
+      get clientWidth() {
+        return screen.clientWidth;
+      },
+      get clientHeight() {
+        return screen.clientHeight;
+      },
+      getContext: () => null,
+    };
+    const drawn = line([20, 10], [50, 40]);
+    const pad = { getCanvas: () => canvas, clear: () => {}, toData: () => [drawn] };
+    const added: unknown[] = [];
+    await new Promise((onWritten) => {
+      const surface = createSignatureSurface({
+        pad: pad as unknown as SignatureCanvasHandle,
+        add: async (_, ...stroke) => {
+          added.push(stroke);
+          return { status: 'saved' };
+        },
+        ensureDraft: async () => submissionId('11111111-1111-4111-8111-111111111111'),
+        onWritten,
+        onStroke: () => {},
+      });
+      surface.begin();
+      // An element outside the page has no size.
+      screen = { clientWidth: 0, clientHeight: 0 };
+      surface.end();
+    });
+    expect(added).toEqual([[drawn, { width: 300, height: 100 }]]);
   });
 
   it('is centred in a larger one, undistorted', () => {
