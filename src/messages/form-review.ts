@@ -61,9 +61,11 @@ export const formReview = {
     'This phone cannot read these files any more. Remove each one and add it again. All else is safe.',
   unreadableSignature: 'The signature: ask for a new one',
   full: 'Not submitted: this phone is full',
-  fullDetail: 'Your draft is safe. Free 50 MB, then press ‘Submit’ again.',
+  fullDetail: 'Free 50 MB, then press ‘Submit’ again.',
   notSaved: 'Not submitted',
-  notSavedDetail: 'Your draft is safe. Press ‘Submit’ again in a moment.',
+  notSavedDetail: 'Press ‘Submit’ again in a moment.',
+  draftSafe: 'Your draft is safe.',
+  draftUnsaved: 'Your last change is not saved. Leave this screen open.',
   unchanged: {
     photo: 'The server did not accept this photo. Send the same one again?',
     file: 'The server did not accept this file. Send the same one again?',

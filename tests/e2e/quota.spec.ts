@@ -126,6 +126,12 @@ test('a button of a form that can change nothing on a full phone says so', async
   await goToSection(page, 'Documents');
   await bin.click();
   await expect(page.getByText('Nothing changed: this phone is full.')).toBeVisible();
+  await goToSection(page, 'Review');
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await expect(page.getByText('Not submitted: this phone is full')).toBeInViewport();
+  await expect(page.getByText('Your last change is not saved.')).toBeVisible();
+  await expect(page.getByText('Your draft is safe')).toHaveCount(0);
+  await goToSection(page, 'Documents');
   await fill(page, 'readonly');
   await page.getByRole('button', { name: 'Next', exact: true }).click();
   await expect(

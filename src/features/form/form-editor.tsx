@@ -207,7 +207,9 @@ export function FormEditor({
           values={content.values}
         />
       ) : null}
-      {saving.status === 'failed' ? <LazySaveNotice reason={saving.reason} /> : null}
+      {saving.status === 'failed' && submitting.status !== 'refused' ? (
+        <LazySaveNotice reason={saving.reason} />
+      ) : null}
       {content.serverMessage ? (
         <LazyServerNotice context={context} Link={Link} session={session} state={state} />
       ) : null}
@@ -222,7 +224,9 @@ export function FormEditor({
           onSend={() => void pressSubmit('unchanged')}
         />
       ) : null}
-      {submitting.status === 'refused' ? <LazySubmitNotice trouble={submitting.trouble} /> : null}
+      {submitting.status === 'refused' ? (
+        <LazySubmitNotice saving={saving} trouble={submitting.trouble} />
+      ) : null}
       <form
         autoComplete="off"
         className={styles['form']}

@@ -18,6 +18,7 @@ import { GetHelp } from '../../../ui/frame/get-help.tsx';
 import type { LinkComponent } from '../../../ui/frame/link.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { notify } from '../../../ui/overlays/toasts.ts';
+import type { SaveState } from '../autosave.ts';
 import { EMPTY_CONTEXT, readContext, type StoredContext } from '../check-context.ts';
 import { unmatchedTexts } from '../field-text.ts';
 import type { FormSession } from '../form-session.ts';
@@ -122,8 +123,14 @@ async function sendOff(
 ): Promise<SubmitState> {
   const { id } = session;
   const { values } = session.state().content;
-  await session.ensureDraft();
-  if (session.saving().status !== 'saved') return { status: 'idle' };
+  // If the draft cannot be written, `saving` shows why.
+  await session.ensureDraft().catch(() => undefined);
+  const saving = session.saving();
+  if (saving.status === 'failed') {
+    const reason = saving.reason === 'quota' ? 'quota' : 'device';
+    return { status: 'refused', trouble: { status: 'notSaved', reason } };
+  }
+  if (saving.status !== 'saved') return { status: 'idle' };
   const signature = await signaturePng(id, signerOf(values));
   const about = agreed === 'unchanged' ? null : await unchangedFile(store, id, signature);
   if (about !== null) return { status: 'asking', about };
@@ -151,8 +158,15 @@ type SubmitReason =
   | Extract<SubmitResult, { status: 'unreadable' | 'notSaved' }>
   | Readonly<{ status: 'failed' }>;
 
-export function SubmitNotice({ trouble }: { readonly trouble: SubmitReason }) {
+export function SubmitNotice({
+  saving,
+  trouble,
+}: {
+  readonly saving: SaveState;
+  readonly trouble: SubmitReason;
+}) {
   const t = formReviewText();
+  const draft = saving.status === 'failed' ? t.draftUnsaved : t.draftSafe;
   if (trouble.status === 'unreadable')
     return (
       <Banner kind="error" ref={scrollIntoView} title={t.unreadable}>
@@ -167,7 +181,9 @@ export function SubmitNotice({ trouble }: { readonly trouble: SubmitReason }) {
   const isFull = trouble.status === 'notSaved' && trouble.reason === 'quota';
   return (
     <Banner kind="error" ref={scrollIntoView} title={isFull ? t.full : t.notSaved}>
-      <p>{isFull ? t.fullDetail : t.notSavedDetail}</p>
+      <p>
+        {draft} {isFull ? t.fullDetail : t.notSavedDetail}
+      </p>
     </Banner>
   );
 }

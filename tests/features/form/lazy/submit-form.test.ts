@@ -1,16 +1,24 @@
 import 'fake-indexeddb/auto';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it, onTestFinished } from 'vitest';
 import { submissionId } from '../../../../src/domain/ids.ts';
+import type { SaveState } from '../../../../src/features/form/autosave.ts';
 import { createFormSession, type FormSession } from '../../../../src/features/form/form-session.ts';
-import { submitForm } from '../../../../src/features/form/lazy/submit-form.tsx';
+import {
+  SubmitNotice,
+  type SubmitPorts,
+  submitForm,
+} from '../../../../src/features/form/lazy/submit-form.tsx';
 import { Database } from '../../../../src/store/db/database.ts';
 import { newContent } from '../../../../src/store/drafts/draft-content.ts';
+import type { DraftsStore } from '../../../../src/store/drafts/drafts.ts';
 import { openStore } from '../../../../src/store/open-store.ts';
 import { strokesBeingSaved } from '../../../../src/worker/pending-work.ts';
 
 const id = submissionId('11111111-1111-4111-8111-111111111111');
 
-async function openForm() {
+async function openForm(disk: (drafts: DraftsStore) => DraftsStore = (drafts) => drafts) {
   const name = `submit-${crypto.randomUUID()}`;
   const store = openStore({ name });
   onTestFinished(async () => {
@@ -19,9 +27,9 @@ async function openForm() {
   });
   const session = createFormSession(
     { id, kind: 'registration', revision: null, content: newContent('registration') },
-    { store: store.drafts, after: () => () => {}, onCreated: () => {} },
+    { store: disk(store.drafts), after: () => () => {}, onCreated: () => {} },
   );
-  await session.ensureDraft();
+  await session.ensureDraft().catch(() => undefined);
   return { name, store, session };
 }
 
@@ -66,6 +74,32 @@ it('Submit has no effect if the agent leaves the section before the last stroke 
     dispatch({ type: 'moved', section: 'sign' }),
   );
   expect(isSubmitted).toBe(false);
+});
+
+const noSubmit: SubmitPorts = {
+  signaturePng: async () => null,
+  submit: () => Promise.reject(new Error('submitted')),
+  onSubmitted: () => {},
+};
+
+it.each([
+  ['new', 'create'],
+  ['stored', 'save'],
+] as const)('Submit of a %s form that the full phone does not save says so', async (_, method) => {
+  const full = async () => ({ status: 'notSaved', reason: 'quota' }) as const;
+  const { session, store } = await openForm((drafts) => ({ ...drafts, [method]: full }));
+  session.dispatch({ type: 'agreed', consent: true });
+  const quiet = { ...session, dispatch: () => {} };
+  expect(await submitForm(store, quiet, noSubmit, undefined, () => {})).toEqual({
+    status: 'refused',
+    trouble: { status: 'notSaved', reason: 'quota' },
+  });
+  const shown = (saving: SaveState) =>
+    renderToStaticMarkup(
+      createElement(SubmitNotice, { saving, trouble: { status: 'notSaved', reason: 'quota' } }),
+    );
+  expect(shown(session.saving())).toContain('Your last change is not saved');
+  expect(shown({ status: 'saved' })).toContain('Your draft is safe');
 });
 
 it('another tab’s submit does not end the form while this page draws the signature of its own submit', async () => {
