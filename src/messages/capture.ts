@@ -52,10 +52,10 @@ export const documents = {
     broken: '{name} is damaged. Take the photo again or choose another file.',
     failed: 'Could not make {name} smaller. Close other apps and try again.',
     quota:
-      '{name} was not saved: this phone is almost full. Free 50 MB and try again. All else is safe.',
+      '{name} was not saved: this phone is almost full. Free 50 MB and try again. Saved files are safe.',
     tooMany: '{name} was not added. You have {max} files already. Remove one first.',
-    notOpen: '{name} was not added. This form is submitted already.',
-    device: '{name} was not saved. Try again. All else is safe.',
+    notOpen: '{name} was not added. This form is already submitted or deleted.',
+    device: '{name} was not saved. Try again. Saved files are safe.',
     draftFull:
       '{name} and this form are not saved: this phone is full. Leave this screen open. Free 50 MB and try again.',
     draftClosed: '{name} and this form are not saved yet. Leave this screen open and try again.',
@@ -99,9 +99,9 @@ export const camera = {
   corners: 'All four corners in the picture?',
   phoneCamera: 'Use the phone’s camera',
   noCamera: {
-    blocked: 'Veld may not use the camera. Your answers are saved. Use the phone’s camera.',
-    dismissed: 'Veld may not use the camera. Your answers are saved. Use the phone’s camera.',
-    none: 'Veld finds no camera. Your answers are saved. Choose a file.',
+    blocked: 'Veld may not use the camera. Your answers are still here. Use the phone’s camera.',
+    dismissed: 'Veld may not use the camera. Your answers are still here. Use the phone’s camera.',
+    none: 'Veld finds no camera. Your answers are still here. Choose a file.',
     busy: 'Another app uses the camera. Close it, then try again.',
     tooSmall: 'The pictures here are too small to read. Use the phone’s camera.',
     notTaken: 'The photo was not taken. Close other apps, then try again.',
@@ -166,8 +166,8 @@ export const signature = {
   cleared: 'Signature cleared.',
   notSaved: {
     quota: 'Not saved: the phone is almost full. Free 50 MB, then sign again.',
-    notOpen: 'Not saved: this form is submitted already.',
-    device: 'Not saved. Sign again. All else is safe.',
+    notOpen: 'Not saved: this form is already submitted or deleted.',
+    device: 'Not saved. Draw it again. The other strokes are safe.',
     draftFull:
       'Not saved, and nor is this form: the phone is full. Leave this screen open. Free 50 MB, then sign again.',
     draftClosed: 'Not saved, and nor is this form yet. Leave this screen open and sign again.',
