@@ -57,7 +57,7 @@ export function changedRows(page: ReadPage, known: Known): readonly VerdictRow[]
       unknownForms += 1;
     }
     const correctedBy = before?.correctedBy ?? known.correctionOf(key);
-    const row = rowAfter(before, heard, { agent, correctedBy }, page);
+    const row = rowAfter(before, key, heard, { agent, correctedBy }, page);
     if (row !== null) changed.set(key, row);
   }
   return [...changed.values()];
@@ -66,6 +66,7 @@ export function changedRows(page: ReadPage, known: Known): readonly VerdictRow[]
 /** Null if the item changes nothing. */
 function rowAfter(
   before: VerdictRow | undefined,
+  key: FormId,
   heard: VerdictItem,
   { agent, correctedBy }: Readonly<{ agent: string | null; correctedBy: SubmissionId | undefined }>,
   { heardAt, isWhole }: ReadPage,
@@ -75,7 +76,7 @@ function rowAfter(
   const row: VerdictRow = {
     ...verdict,
     ...(correctedBy && { correctedBy }),
-    formId: verdictKey(heard.formId),
+    formId: key,
     day: localDay(verdict.at),
     heardAt,
     ...(agent ? { agent } : {}),
@@ -108,8 +109,9 @@ async function deleteOutdated(db: Database, now: number): Promise<void> {
   );
 }
 
-/** Deletes the oldest verdicts if the table is full. */
-async function deleteSurplus(db: Database): Promise<void> {
+/** Deletes outdated verdicts. Then deletes the oldest ones if the table is full. @param now null if the server's time is unknown */
+async function deleteOld(db: Database, now: number | null): Promise<void> {
+  if (now !== null) await deleteOutdated(db, now);
   let surplus = (await db.verdicts.count()) - MAX_ROWS;
   for (const state of states) {
     if (surplus <= 0) return;
@@ -270,21 +272,26 @@ export const createVerdicts = (db: Database): Verdicts => ({
     withReopen(db, () =>
       db.transaction('rw', [db.verdicts, db.device, db.formGuids, db.submissions], async () => {
         const { after, device, heardAt, isLast, isImported, isWhole, items, now } = page;
-        await db.verdicts.bulkPut([...changedRows(page, await knownOf(db, items))]);
-        if (now !== null) await deleteOutdated(db, now);
-        await deleteSurplus(db);
+        const rows = changedRows(page, await knownOf(db, items));
+        // IndexedDB keeps the order of the requests, so the later ones see the rows. No request waits for an answer.
+        const [latest, readings] = await Promise.all([
+          readKey(db, 'latestTime'),
+          readKey(db, 'otherReadings'),
+          db.verdicts.bulkPut([...rows]),
+          deleteOld(db, now),
+        ]);
         if (isImported) {
-          const readings = (await readKey(db, 'otherReadings')) ?? [];
-          await writeKey(db, 'otherReadings', withReading(readings, page));
+          await writeKey(db, 'otherReadings', withReading(readings ?? [], page));
           return;
         }
-        await writeKey(db, 'verdictCursor', { device, after, isWhole: isWhole && !isLast });
-        if (isWhole && isLast) await writeKey(db, 'verdictsWholeAt', heardAt);
         // If the phone's clock ran ahead, the server's time corrects `latestTime`. A later time of the server is ignored:
         // it would make forms look older than they are.
-        const latest = await readKey(db, 'latestTime');
-        if (latest !== undefined && now !== null && now < latest)
-          await writeKey(db, 'latestTime', now);
+        const isAhead = latest !== undefined && now !== null && now < latest;
+        await Promise.all([
+          writeKey(db, 'verdictCursor', { device, after, isWhole: isWhole && !isLast }),
+          isWhole && isLast ? writeKey(db, 'verdictsWholeAt', heardAt) : undefined,
+          isAhead ? writeKey(db, 'latestTime', now) : undefined,
+        ]);
       }),
     ),
 });
