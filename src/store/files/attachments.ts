@@ -34,8 +34,8 @@ export type NewAttachment = Readonly<{
   originalName: string;
   type: PictureType | 'application/pdf';
   bytes: Blob;
-  /** The file that this one replaces. It is deleted in the transaction that stores this one. */
-  replaces?: AttachmentId | undefined;
+  /** The page of a photo that is taken again. The file there now is deleted in the transaction that stores this one. */
+  retakenSlot?: number | undefined;
   verdict?: PhotoVerdict | undefined;
 }>;
 
@@ -81,6 +81,9 @@ const browserPorts: AttachmentPorts = {
   ...browserSpace,
 };
 
+const bySequence = (one: AttachmentRow, other: AttachmentRow): number =>
+  one.sequence - other.sequence;
+
 /** `photo.jpg` beside another `photo.jpg` becomes `photo (2).jpg`, so that each file has its own name. */
 export function distinctName(name: string, taken: readonly string[]): string {
   const [, stem = name, extension = ''] = /^(.+?)(\.[^.]*)?$/s.exec(name) ?? [];
@@ -122,22 +125,17 @@ export function attachmentsStore(
   }
 
   /**
-   * `rowAmong` makes the row, from the other files of its kind and the file's page. It returns null if the form was encrypted after
-   * these bytes were.
+   * `rowAmong` makes the row, from the other files of its kind. It returns null if the form was encrypted after these bytes were.
    */
   async function put(
     {
       id,
       submissionId,
       kind,
-      replaces,
-    }: Pick<AttachmentRow, 'id' | 'submissionId' | 'kind'> & Pick<NewAttachment, 'replaces'>,
+      retakenSlot,
+    }: Pick<AttachmentRow, 'id' | 'submissionId' | 'kind'> & Pick<NewAttachment, 'retakenSlot'>,
     bytes: Blob,
-    rowAmong: (
-      key: RowKey,
-      others: readonly AttachmentRow[],
-      slot: number,
-    ) => Promise<StoredAttachment | null>,
+    rowAmong: (key: RowKey, others: readonly AttachmentRow[]) => Promise<StoredAttachment | null>,
   ): Promise<AddResult | 'sealedSince'> {
     const write = (files: StoredFiles): Promise<AddResult | 'sealedSince'> =>
       readThenWrite<FormRows, AddResult | 'sealedSince'>(db, {
@@ -148,24 +146,21 @@ export function attachmentsStore(
             ({ result: { status: 'notSaved', reason } }) as const;
           const form = isOpenForm(rows) ? await openForm(keyStore, rows) : null;
           if (form === null) return refused('notOpen');
-          const ofKind = form.attachments.filter((row) => row.kind === kind);
-          const others = ofKind.filter((row) => row.id !== replaces);
-          const place = inSlots(ofKind).findIndex((row) => row !== null && row.id === replaces);
+          const ofKind = form.attachments.filter((row) => row.kind === kind).sort(bySequence);
+          const replaced = (retakenSlot !== undefined && inSlots(ofKind)[retakenSlot]) || null;
+          const others = ofKind.filter((row) => row !== replaced);
           if (others.length >= MAX_FILES_OF_A_KIND) return refused('tooMany');
-          const row = await rowAmong(form.key, others, place < 0 ? firstFreeSlot(others) : place);
+          const row = await rowAmong(form.key, others);
           if (row === null) return { result: 'sealedSince' };
           const attachment = await openAttachment(form.key, row);
-          const attachments = [
-            ...form.attachments.filter((each) => each.id !== replaces),
-            attachment,
-          ];
+          const attachments = [...form.attachments.filter((each) => each !== replaced), attachment];
           const submission = await touched({ ...form, attachments }, now());
           return {
             result: { status: 'saved', attachment },
             write: async () => {
-              if (place >= 0 && replaces !== undefined) {
-                await db.attachments.delete(replaces);
-                await db.blobs.delete(replaces);
+              if (replaced !== null) {
+                await db.attachments.delete(replaced.id);
+                await db.blobs.delete(replaced.id);
               }
               await db.attachments.put(row);
               await db.blobs.bulkPut(files.map((file) => ({ ...file, type: row.type })));
@@ -183,7 +178,7 @@ export function attachmentsStore(
 
   /** Encrypts the bytes first, so that no transaction waits for the encryption. */
   async function addSealed(
-    { verdict, kind, originalName, submissionId, type, replaces }: NewAttachment,
+    { verdict, kind, originalName, submissionId, type, retakenSlot }: NewAttachment,
     bytes: Blob,
     hash: string,
   ): Promise<AddResult | 'sealedSince'> {
@@ -191,8 +186,8 @@ export function attachmentsStore(
     const key = await keyOf(submissionId);
     if (key === null) return { status: 'notSaved', reason: 'notOpen' };
     const sealed = await sealBytes(key, id, bytes, keyStore.digest);
-    const place = { id, submissionId, kind, replaces };
-    return put(place, sealed.bytes, async (keyNow, others, slot) => {
+    const place = { id, submissionId, kind, retakenSlot };
+    return put(place, sealed.bytes, async (keyNow, others) => {
       if (keyNow !== key) return null;
       const names = others.map((row) => row.originalName);
       const row: AttachmentRow = {
@@ -205,10 +200,10 @@ export function attachmentsStore(
         size: bytes.size,
         sha256: hash,
         sequence: Math.max(0, ...others.map(({ sequence }) => sequence)) + 1,
-        slot,
+        slot: retakenSlot ?? firstFreeSlot(others),
         addedAt: now(),
         ...(verdict === undefined ? {} : { verdict }),
-        ...(replaces === undefined ? {} : { isRetaken: true }),
+        ...(retakenSlot === undefined ? {} : { isRetaken: true }),
       };
       return sealAttachment(key, row, sealed);
     });
@@ -236,9 +231,7 @@ export function attachmentsStore(
       );
       const key = submission === undefined ? null : await keyStore.keyForDisplay(submission);
       const opened = key === null ? [] : await attachmentsOf(key, rows);
-      return opened
-        .filter((row) => row.kind === kind)
-        .sort((one, other) => one.sequence - other.sequence);
+      return opened.filter((row) => row.kind === kind).sort(bySequence);
     },
 
     async read(id) {

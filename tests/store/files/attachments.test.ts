@@ -124,8 +124,8 @@ describe('a file of a form', () => {
   it('takes the place of the photo that it replaces, in one step', async () => {
     const store = attachmentsStore(db, browserKeyStore(db), ports);
     const front = await saved(store.add(file('front.jpg')));
-    const back = await saved(store.add(file('back.jpg')));
-    const again = await saved(store.add(file('again.jpg', { replaces: front.id })));
+    await store.add(file('back.jpg'));
+    const again = await saved(store.add(file('again.jpg', { retakenSlot: 0 })));
     const rows = await store.list(id, 'idDocument');
     expect(rows.map(({ originalName, slot }) => [originalName, slot])).toEqual([
       ['back.jpg', 1],
@@ -133,22 +133,55 @@ describe('a file of a form', () => {
     ]);
     expect(await store.read(front.id)).toBeUndefined();
     expect(await db.blobs.count()).toBe(2);
-    const last = await saved(store.add(file('last.jpg', { replaces: back.id })));
+    const last = await saved(store.add(file('last.jpg', { retakenSlot: 1 })));
     expect([again.slot, last.slot]).toEqual([0, 1]);
+  });
+
+  it('takes the place of the photo that is there now, if its page is taken again twice', async () => {
+    const store = attachmentsStore(db, browserKeyStore(db), ports);
+    await store.add(file('front.jpg'));
+    await store.add(file('second.jpg', { retakenSlot: 0 }));
+    await store.add(file('third.jpg', { retakenSlot: 0 }));
+    const rows = await store.list(id, 'idDocument');
+    expect(rows.map(({ originalName, slot }) => [originalName, slot])).toEqual([['third.jpg', 0]]);
+    expect(await db.blobs.count()).toBe(1);
+  });
+
+  it('stays on the page that is taken again, also if the photo there was removed meanwhile', async () => {
+    const store = attachmentsStore(db, browserKeyStore(db), ports);
+    const front = await saved(store.add(file('front.jpg')));
+    const back = await saved(store.add(file('back.jpg')));
+    await store.remove(front.id);
+    await store.remove(back.id);
+    expect(await saved(store.add(file('again.jpg', { retakenSlot: 1 })))).toMatchObject({
+      slot: 1,
+    });
+  });
+
+  it('takes the place that the screen shows, among rows of an older build', async () => {
+    // The order of these ids is not the order of the rows.
+    const descending = ['c', 'b', 'a'].map(
+      (first) => `${first}0000000-aaaa-4aaa-8aaa-aaaaaaaaaaaa`,
+    );
+    const newId = () => descending.shift() ?? '';
+    const store = attachmentsStore(db, browserKeyStore(db), { ...ports, newId });
+    for (const name of ['front.jpg', 'back.jpg']) await store.add(file(name));
+    await db.attachments.toCollection().modify((row) => void Reflect.deleteProperty(row, 'slot'));
+    await store.add(file('again.jpg', { retakenSlot: 0 }));
+    const names = (await store.list(id, 'idDocument')).map((row) => row.originalName);
+    expect(names).toEqual(['back.jpg', 'again.jpg']);
   });
 
   it('is kept in spite of its verdict if the person says so; one taken again has a verdict of its own', async () => {
     const store = attachmentsStore(db, browserKeyStore(db), ports);
     const front = await saved(store.add(file('front.jpg', { verdict: 'dark' })));
-    const back = await saved(store.add(file('back.jpg', { verdict: 'blurred' })));
+    await store.add(file('back.jpg', { verdict: 'blurred' }));
     const keptSlots = async () =>
       (await store.list(id, 'idDocument')).filter(({ isKept }) => isKept).map((row) => row.slot);
     expect(await keptSlots()).toEqual([]);
     await store.keep(front.id);
     expect(await keptSlots()).toEqual([0]);
-    const again = await saved(
-      store.add(file('again.jpg', { verdict: 'blurred', replaces: back.id })),
-    );
+    const again = await saved(store.add(file('again.jpg', { verdict: 'blurred', retakenSlot: 1 })));
     expect(again).toMatchObject({ verdict: 'blurred', isRetaken: true });
     expect(await keptSlots()).toEqual([0]);
     const third = await saved(store.add(file('third.jpg', { verdict: 'dark' })));
@@ -163,7 +196,7 @@ describe('a file of a form', () => {
     const front = await saved(store.add(file('front.jpg')));
     const full = { ...ports, estimate: async () => ({ quota: 1e9, usage: 1e9 }) };
     const refused = await attachmentsStore(db, browserKeyStore(db), full).add(
-      file('again.jpg', { replaces: front.id }),
+      file('again.jpg', { retakenSlot: 0 }),
     );
     expect(refused).toEqual({ status: 'notSaved', reason: 'quota' });
     expect((await store.list(id, 'idDocument')).map((row) => row.id)).toEqual([front.id]);
@@ -174,7 +207,7 @@ describe('a file of a form', () => {
     const store = attachmentsStore(db, browserKeyStore(db), ports);
     const all = [];
     for (let number = 0; number < 10; number += 1) all.push(await saved(store.add(file())));
-    const again = await saved(store.add(file('again.jpg', { replaces: all[3]?.id })));
+    const again = await saved(store.add(file('again.jpg', { retakenSlot: 3 })));
     expect(again.slot).toBe(3);
     expect(await store.list(id, 'idDocument')).toHaveLength(10);
   });

@@ -35,8 +35,8 @@ export interface DocumentPagesProps {
   readonly takePhoto: string;
   /** Opens the camera inside Veld. Null: an empty place opens the phone's camera. */
   readonly openCamera: (() => void) | null;
-  /** Puts a new photo in the place of a file. */
-  readonly onRetake: (row: AttachmentRow, files: readonly File[]) => void;
+  /** Puts a new photo in the place of the file on this page. */
+  readonly onRetake: (slot: number, files: readonly File[]) => void;
 }
 
 /** The pages of one document kind: photos, and an empty place for each requested page without a photo. */
@@ -69,7 +69,7 @@ function DocumentPages({
                 isAsked={doubtful.includes(row.id)}
                 key={row.id}
                 leaveFocus={() => focusOn(takePhoto)}
-                onRetake={(files) => onRetake(row, files)}
+                onRetake={(files) => onRetake(slot, files)}
                 page={label}
                 refused={row.id === refused?.attachmentId ? refused.words : null}
                 row={row}
@@ -165,14 +165,14 @@ export function DocumentCapture({
   const queued = files.filter((file) => file.submissionId === submissionId && file.kind === kind);
   /** Set while a photo of the camera inside Veld is passed through the input. */
   const onTried = useRef<FileToAdd['onTried']>(undefined);
-  const add = (chosen: readonly File[], replaces?: AttachmentId) =>
+  const add = (chosen: readonly File[], retakenSlot?: number) =>
     queue.add(
       chosen.map((file) => ({
         submissionId,
         kind,
         file,
         ensureDraft,
-        replaces,
+        retakenSlot,
         onTried: onTried.current,
       })),
     );
@@ -221,7 +221,7 @@ export function DocumentCapture({
           refused={refused}
           rows={rows}
           store={store}
-          onRetake={(row, chosen) => add(chosen, row.id)}
+          onRetake={(slot, chosen) => add(chosen, slot)}
           openCamera={hasOwnCamera ? () => setCameraOpen(true) : null}
           takePhoto={takePhoto}
         />
@@ -239,7 +239,7 @@ export function DocumentCapture({
             lastPhotographed = submissionId;
             onTried.current = tried;
             const isGiven = replaces === null && giveTo(document.getElementById(takePhoto), photo);
-            if (!isGiven) add([photo], replaces?.id);
+            if (!isGiven) add([photo], replaces?.slot);
             onTried.current = undefined;
           }}
         />

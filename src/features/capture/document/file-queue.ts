@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { type DocumentKind, MAX_FILES_OF_A_KIND } from '../../../domain/forms/document-kinds.ts';
-import type { AttachmentId, SubmissionId } from '../../../domain/ids.ts';
+import type { SubmissionId } from '../../../domain/ids.ts';
 import { documentsText } from '../../../messages/capture.ts';
 import { format } from '../../../messages/text.ts';
 import { isQuotaError } from '../../../store/db/transactions.ts';
@@ -143,8 +143,8 @@ export type FileToAdd = Readonly<{
   file: File;
   /** Creates the draft if there is none yet: a file may be the form's first change. */
   ensureDraft: () => Promise<SubmissionId>;
-  /** The file that this one replaces once it is on the disk. */
-  replaces?: AttachmentId | undefined;
+  /** The page of a photo that is taken again. Another photo may have come to this place when this one is stored. */
+  retakenSlot?: number | undefined;
   /** Called after each attempt: with the stored file, or with null if the attempt failed or the file was dismissed. */
   onTried?: ((row: AttachmentRow | null) => void) | undefined;
 }>;
@@ -229,7 +229,7 @@ export function createFileQueue({ add, shrink, onWork, onFailed }: FileQueuePort
       type: prepared.type,
       bytes: prepared.bytes,
       verdict: prepared.verdict,
-      replaces: file.replaces,
+      retakenSlot: file.retakenSlot,
     });
     return added.status === 'saved' ? added.attachment : added.reason;
   }

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { checkSection } from '../../../domain/forms/check.ts';
 import { isSignedByName, isWitnessed, witnessFields } from '../../../domain/forms/customer.ts';
+import { inSlots } from '../../../domain/forms/document-kinds.ts';
 import { type FormPart, filesOf, type Section } from '../../../domain/forms/form.ts';
 import type { Values } from '../../../domain/forms/values.ts';
 import { signatureText } from '../../../messages/capture.ts';
@@ -230,14 +231,12 @@ export const FormPartView = ({ part, ...props }: PartProps & { readonly part: Fo
 const GO_ON_AFTER_MS = 1_500;
 
 /** True if each page that the section asks for by name has a good photo. False if it asks for a document with any number of pages. */
-function hasAllPages(state: FormState, section: Section, context: CheckContext): boolean {
+export function hasAllPages(state: FormState, section: Section, context: CheckContext): boolean {
   const { values } = state.content;
   const { files } = context;
   return (
-    filesOf(section, values).every(
-      ({ kind, pages }) =>
-        pages !== undefined &&
-        files.filter((file) => file.kind === kind).length >= pages(values).length,
+    filesOf(section, values).every(({ kind, pages }) =>
+      pages?.(values).every((_, slot) => inSlots(files.filter((file) => file.kind === kind))[slot]),
     ) &&
     files.every(({ isKept, verdict }) => verdict === 'good' || isKept) &&
     checkSection(section, captureIn(state, context)).length === 0

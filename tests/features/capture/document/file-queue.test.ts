@@ -1,4 +1,7 @@
+import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
+import { lacksBack } from '../../../../src/domain/forms/check.ts';
+import { documentKinds } from '../../../../src/domain/forms/document-kinds.ts';
 import { attachmentId, submissionId } from '../../../../src/domain/ids.ts';
 import {
   canTryAgain,
@@ -9,8 +12,16 @@ import {
   prepareFile,
 } from '../../../../src/features/capture/document/file-queue.ts';
 import type { ShrinkResult } from '../../../../src/features/capture/picture/shrink-picture.ts';
-import type { AddResult, NewAttachment } from '../../../../src/store/files/attachments.ts';
+import { Database } from '../../../../src/store/db/database.ts';
+import { newContent } from '../../../../src/store/drafts/draft-content.ts';
+import { draftsStore } from '../../../../src/store/drafts/drafts.ts';
+import {
+  type AddResult,
+  attachmentsStore,
+  type NewAttachment,
+} from '../../../../src/store/files/attachments.ts';
 import type { AttachmentRow } from '../../../../src/store/format/rows.ts';
+import { browserKeyStore } from '../../../../src/store/keys/browser-key-store.ts';
 import { bytesOf } from '../picture/picture-bytes.ts';
 
 const JPEG = bytesOf([0xff, 0xd8, 0xff, 0xe0]);
@@ -167,6 +178,78 @@ describe('the queue of files', () => {
     await settled();
     expect(queue.snapshot()[0]).toMatchObject({ name: 'a.jpg', state: { reason: 'device' } });
     expect(added).toHaveLength(1);
+  });
+});
+
+/** An identity card in a database of its own, and its queue. */
+async function cardOnDisk(shrink: FileQueuePorts['shrink'] = shrunk) {
+  const db = new Database(`files-${crypto.randomUUID()}`);
+  const keys = browserKeyStore(db);
+  await draftsStore(db, keys).create(id, 'registration', newContent('registration', {}));
+  const store = attachmentsStore(db, keys, {
+    now: () => 5000,
+    newId: () => crypto.randomUUID(),
+    estimate: async () => ({ quota: 1e9, usage: 0 }),
+    grants: async () => null,
+  });
+  let work = Promise.resolve();
+  const queue = createFileQueue({
+    add: store.add,
+    shrink,
+    onFailed: () => {},
+    onWork: (ended) => {
+      work = ended;
+    },
+  });
+  const [card] = documentKinds;
+  return {
+    store,
+    queue,
+    worked: () => work,
+    /** The names on the pages, and whether 'Next' asks for the back. */
+    async pages() {
+      const files = await store.list(id, 'idDocument');
+      return {
+        names: files.map(({ originalName, slot }) => [slot, originalName]),
+        asksForBack: lacksBack(card!, { files, values: {} }),
+      };
+    },
+  };
+}
+
+describe('a photo of the front that is taken again', () => {
+  const again = (name: string): FileToAdd => ({ ...file(name), retakenSlot: 0 });
+
+  it('stays the front, also if it is taken again a second time before it is stored', async () => {
+    const { queue, worked, pages } = await cardOnDisk();
+    queue.add([file('front.jpg')]);
+    await worked();
+    queue.add([again('second.jpg')]);
+    queue.add([again('third.jpg')]);
+    await worked();
+    expect(await pages()).toEqual({ names: [[0, 'third.jpg']], asksForBack: true });
+  });
+
+  it.each([
+    ['in which the agent took it again', false],
+    ['in which the agent removed the front and took another', true],
+  ])('stays the front at ‘Try again’, after a time %s', async (_, isRemoved) => {
+    let attempts = 0;
+    const { store, queue, worked, pages } = await cardOnDisk(async () => {
+      attempts += 1;
+      return attempts === 2 ? { status: 'refused', reason: 'failed' } : shrunk();
+    });
+    queue.add([file('front.jpg')]);
+    await worked();
+    queue.add([again('failed.jpg')]);
+    await worked();
+    const [front] = await store.list(id, 'idDocument');
+    if (isRemoved) await store.remove(front!.id);
+    queue.add([isRemoved ? file('new.jpg') : again('new.jpg')]);
+    await worked();
+    queue.retry(queue.snapshot()[0]!.key);
+    await worked();
+    expect(await pages()).toEqual({ names: [[0, 'failed.jpg']], asksForBack: true });
   });
 });
 
