@@ -56,6 +56,7 @@ export const documents = {
     tooMany: '{name} was not added. You have {max} files already. Remove one first.',
     notOpen: '{name} was not added. This form is already submitted or deleted.',
     device: '{name} was not saved. Try again. Saved files are safe.',
+    placeTaken: '{name} was not put back. A newer file has its place.',
     draftFull:
       '{name} and this form are not saved: this phone is full. Leave this screen open. Free 50 MB and try again.',
     draftClosed: '{name} and this form are not saved yet. Leave this screen open and try again.',

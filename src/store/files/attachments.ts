@@ -1,5 +1,6 @@
 import {
   type DocumentKind,
+  documentKinds,
   firstFreeSlot,
   inSlots,
   MAX_FILES_OF_A_KIND,
@@ -14,7 +15,7 @@ import { sha256 } from '../../platform/sha256.ts';
 import type { Database } from '../db/database.ts';
 import { isQuotaError, readThenWrite, type WritePlan, withReopen } from '../db/transactions.ts';
 import { type FormRows, formTables, isOpenForm, readForm } from '../drafts/draft-context.ts';
-import { attachmentsOf, openForm, touched } from '../drafts/draft-tables.ts';
+import { attachmentsOf, type OpenForm, openForm, touched } from '../drafts/draft-tables.ts';
 import type { AttachmentRow, StoredAttachment } from '../format/rows.ts';
 import type { KeyStore } from '../keys/key-store.ts';
 import {
@@ -42,12 +43,16 @@ export type NewAttachment = Readonly<{
 /**
  * `notSaved`: nothing changed. `quota`: the device is full or nearly full. `tooMany`: the form already has ten files of this kind.
  * `notOpen`: the form is submitted or deleted. `device`: the browser could not write or read the bytes.
+ * `placeTaken`: the named page of a restored file has a newer file.
  */
 export type AddResult =
   | Readonly<{ status: 'saved'; attachment: AttachmentRow }>
-  | Readonly<{ status: 'notSaved'; reason: 'quota' | 'tooMany' | 'notOpen' | 'device' }>;
+  | Readonly<{
+      status: 'notSaved';
+      reason: 'quota' | 'tooMany' | 'notOpen' | 'device' | 'placeTaken';
+    }>;
 
-/** A removed file with its stored bytes, for `restore`. */
+/** A removed file with its stored bytes and its page, for `restore`. */
 export type RemovedAttachment = Readonly<{ row: StoredAttachment; bytes: Blob }>;
 
 /** `undo`: null if the file's bytes were already lost. `notThere`: there is no such file, or its form is submitted. */
@@ -65,13 +70,16 @@ export type AttachmentPorts = Readonly<{
 export type AttachmentsStore = Readonly<{
   add: (file: NewAttachment) => Promise<AddResult>;
   /** The rows without bytes, oldest first. */
-  list: (submissionId: SubmissionId, kind: DocumentKind) => Promise<readonly AttachmentRow[]>;
+  list: (
+    submissionId: SubmissionId,
+    kind: AttachmentRow['kind'],
+  ) => Promise<readonly AttachmentRow[]>;
   /** Returns undefined if there is no such file. Rejects with NotReadableError if the browser lost the bytes. */
   read: (id: AttachmentId) => Promise<Blob | undefined>;
   /** Keeps a photo in spite of its verdict. Does nothing if its form is submitted. */
   keep: (id: AttachmentId) => Promise<void>;
   remove: (id: AttachmentId) => Promise<RemoveResult>;
-  /** Stores the file again under its old id and name. */
+  /** Stores the file again under its old id. Its name becomes distinct, as in `add`. */
   restore: (removed: RemovedAttachment) => Promise<AddResult>;
 }>;
 
@@ -84,6 +92,9 @@ const browserPorts: AttachmentPorts = {
 const bySequence = (one: AttachmentRow, other: AttachmentRow): number =>
   one.sequence - other.sequence;
 
+const namesIn = ({ attachments }: OpenForm): readonly string[] =>
+  attachments.map(({ originalName }) => originalName);
+
 /** `photo.jpg` beside another `photo.jpg` becomes `photo (2).jpg`, so that each file has its own name. */
 export function distinctName(name: string, taken: readonly string[]): string {
   const [, stem = name, extension = ''] = /^(.+?)(\.[^.]*)?$/s.exec(name) ?? [];
@@ -92,6 +103,24 @@ export function distinctName(name: string, taken: readonly string[]): string {
     distinct = `${stem} (${number})${extension}`;
   }
   return distinct;
+}
+
+/**
+ * The page of a restored file: its own, or the next free one. Null: its own has a newer file and a name, such as 'Front'. The next page
+ * may then be 'Back'.
+ */
+function slotAgain(
+  row: StoredAttachment,
+  others: readonly AttachmentRow[],
+  form: OpenForm,
+): number | null {
+  const fileKind = documentKinds.find(({ kind }) => kind === row.kind);
+  const named = fileKind?.pages?.(form.draft?.values ?? {}) ?? [];
+  const slots = inSlots(others);
+  let { slot = slots.length } = row;
+  if (slots[slot] && slot < named.length) return null;
+  while (slots[slot]) slot += 1;
+  return slot;
 }
 
 /** The files of forms. Each change also updates the form's summary, in the same transaction. */
@@ -125,7 +154,8 @@ export function attachmentsStore(
   }
 
   /**
-   * `rowAmong` makes the row, from the other files of its kind. It returns null if the form was encrypted after these bytes were.
+   * `rowAmong` makes the row, from the form without the file's former row, and the other files of its kind. It returns 'sealedSince' if
+   * the form was encrypted after these bytes were.
    */
   async function put(
     {
@@ -135,14 +165,17 @@ export function attachmentsStore(
       retakenSlot,
     }: Pick<AttachmentRow, 'id' | 'submissionId' | 'kind'> & Pick<NewAttachment, 'retakenSlot'>,
     bytes: Blob,
-    rowAmong: (key: RowKey, others: readonly AttachmentRow[]) => Promise<StoredAttachment | null>,
+    rowAmong: (
+      form: OpenForm,
+      others: readonly AttachmentRow[],
+    ) => Promise<StoredAttachment | 'sealedSince' | 'placeTaken'>,
   ): Promise<AddResult | 'sealedSince'> {
     const write = (files: StoredFiles): Promise<AddResult | 'sealedSince'> =>
       readThenWrite<FormRows, AddResult | 'sealedSince'>(db, {
         tables,
         read: () => readForm(db, submissionId),
         plan: async (rows) => {
-          const refused = (reason: 'notOpen' | 'tooMany') =>
+          const refused = (reason: 'notOpen' | 'tooMany' | 'placeTaken') =>
             ({ result: { status: 'notSaved', reason } }) as const;
           const form = isOpenForm(rows) ? await openForm(keyStore, rows) : null;
           if (form === null) return refused('notOpen');
@@ -150,10 +183,12 @@ export function attachmentsStore(
           const replaced = (retakenSlot !== undefined && inSlots(ofKind)[retakenSlot]) || null;
           const others = ofKind.filter((row) => row !== replaced);
           if (others.length >= MAX_FILES_OF_A_KIND) return refused('tooMany');
-          const row = await rowAmong(form.key, others);
-          if (row === null) return { result: 'sealedSince' };
+          const kept = form.attachments.filter((row) => row !== replaced);
+          const row = await rowAmong({ ...form, attachments: kept }, others);
+          if (row === 'sealedSince') return { result: row };
+          if (row === 'placeTaken') return refused(row);
           const attachment = await openAttachment(form.key, row);
-          const attachments = [...form.attachments.filter((each) => each !== replaced), attachment];
+          const attachments = [...kept, attachment];
           const submission = await touched({ ...form, attachments }, now());
           return {
             result: { status: 'saved', attachment },
@@ -187,15 +222,14 @@ export function attachmentsStore(
     if (key === null) return { status: 'notSaved', reason: 'notOpen' };
     const sealed = await sealBytes(key, id, bytes, keyStore.digest);
     const place = { id, submissionId, kind, retakenSlot };
-    return put(place, sealed.bytes, async (keyNow, others) => {
-      if (keyNow !== key) return null;
-      const names = others.map((row) => row.originalName);
+    return put(place, sealed.bytes, async (form, others) => {
+      if (form.key !== key) return 'sealedSince';
       const row: AttachmentRow = {
         id,
         submissionId,
         kind,
         fileName: wireFileName(kind, id, type),
-        originalName: distinctName(originalName, names),
+        originalName: distinctName(originalName, namesIn(form)),
         type,
         size: bytes.size,
         sha256: hash,
@@ -276,10 +310,15 @@ export function attachmentsStore(
           const row = rows.attachments.find((each) => each.id === id);
           const form = isOpenForm(rows) ? await openForm(keyStore, rows) : null;
           if (row === undefined || form === null) return { result: { status: 'notThere' } };
+          const ofKind = form.attachments.filter(({ kind }) => kind === row.kind).sort(bySequence);
+          const slot = inSlots(ofKind).findIndex((each) => each?.id === id);
           const attachments = form.attachments.filter((each) => each.id !== id);
           const submission = await touched({ ...form, attachments }, now());
           return {
-            result: { status: 'removed', undo: undo ? { row, bytes: undo.bytes } : null },
+            result: {
+              status: 'removed',
+              undo: undo ? { row: { ...row, slot }, bytes: undo.bytes } : null,
+            },
             write: async () => {
               await db.attachments.delete(id);
               await db.blobs.delete(id);
@@ -291,9 +330,17 @@ export function attachmentsStore(
     },
 
     async restore({ row, bytes }) {
-      const restored = await put(row, bytes, async (key) =>
-        (key === undefined) === (row.sealedName === undefined) ? row : null,
-      );
+      const restored = await put(row, bytes, async (form, others) => {
+        const { key } = form;
+        const { sealedName, sealedSize, sealedSha256 } = row;
+        if ((key === undefined) !== (sealedName === undefined)) return 'sealedSince';
+        const slot = slotAgain(row, others, form);
+        if (slot === null) return 'placeTaken';
+        const opened = await openAttachment(key, row);
+        const originalName = distinctName(opened.originalName, namesIn(form));
+        const sealed = sealedName === undefined ? null : { sealedSize, sealedSha256 };
+        return sealAttachment(key, { ...opened, originalName, slot }, { bytes, sealed });
+      });
       return restored === 'sealedSince' ? { status: 'notSaved', reason: 'device' } : restored;
     },
   };

@@ -105,6 +105,8 @@ describe('a file of a form', () => {
     for (let count = 0; count < 3; count += 1) await store.add(file('image.jpg'));
     const names = (await store.list(id, 'idDocument')).map((row) => row.originalName);
     expect(names).toEqual(['image.jpg', 'image (2).jpg', 'image (3).jpg']);
+    const letter = await saved(store.add(file('image.jpg', { kind: 'policeDocument' })));
+    expect(letter.originalName).toBe('image (4).jpg');
     expect(distinctName('scan', ['scan'])).toBe('scan (2)');
     expect(distinctName('.jpg', ['.jpg'])).toBe('.jpg (2)');
   });
@@ -119,6 +121,53 @@ describe('a file of a form', () => {
     expect(await store.restore(removed.undo)).toEqual({ status: 'saved', attachment });
     expect(await (await store.read(attachment.id))?.text()).toBe('picture');
     expect(await store.remove(attachmentId('unknown'))).toEqual({ status: 'notThere' });
+  });
+
+  /** Adds a file, removes it, and returns a function that restores it. */
+  async function removed(store: ReturnType<typeof attachmentsStore>, added: NewAttachment) {
+    const result = await store.remove((await saved(store.add(added))).id);
+    if (result.status !== 'removed' || result.undo === null) throw new Error('not removed');
+    const { undo } = result;
+    return () => store.restore(undo);
+  }
+
+  it('is not restored as the back if a newer file is the front', async () => {
+    const store = attachmentsStore(db, browserKeyStore(db), ports);
+    const restore = await removed(store, file('old.jpg'));
+    const front = await saved(store.add(file('new.jpg')));
+    expect(await restore()).toEqual({ status: 'notSaved', reason: 'placeTaken' });
+    expect(await store.list(id, 'idDocument')).toEqual([front]);
+    await store.remove(front.id);
+    expect(await saved(restore())).toMatchObject({ slot: 0, originalName: 'old.jpg' });
+  });
+
+  it('is restored as the next page if its own has no name and a newer file', async () => {
+    const store = attachmentsStore(db, browserKeyStore(db), ports);
+    const letter = file('image.jpg', { kind: 'policeDocument' });
+    const restore = await removed(store, letter);
+    await store.add(letter);
+    const again = await saved(restore());
+    expect(again).toMatchObject({ slot: 1, originalName: 'image (2).jpg' });
+    expect(await store.list(id, 'policeDocument')).toContainEqual(again);
+    expect(await (await store.read(again.id))?.text()).toBe('picture');
+
+    // The third page of a card does not become its missing back.
+    await store.add(file('front.jpg'));
+    const page = file('page.jpg', { retakenSlot: 2 });
+    const restorePage = await removed(store, page);
+    await store.add(page);
+    expect(await saved(restorePage())).toMatchObject({ slot: 3, originalName: 'page (2).jpg' });
+  });
+
+  it('is restored on the page where the screen showed it, if an older build stored it', async () => {
+    const store = attachmentsStore(db, browserKeyStore(db), ports);
+    const { id: front } = await saved(store.add(file('front.jpg')));
+    const { id: back } = await saved(store.add(file('back.jpg')));
+    await db.attachments.toCollection().modify((row) => void Reflect.deleteProperty(row, 'slot'));
+    const result = await store.remove(back);
+    await store.remove(front);
+    if (result.status !== 'removed' || result.undo === null) throw new Error('not removed');
+    expect(await saved(store.restore(result.undo))).toMatchObject({ slot: 1 });
   });
 
   it('takes the place of the photo that it replaces, in one step', async () => {

@@ -63,10 +63,11 @@ function DocumentPages({
     <div className={classNames(styles['pages'], places.length === 1 && styles['one'])}>
       {rows.length > 0 ? (
         <ul aria-label={documentsText().added} className={styles['files']}>
-          {places.map(({ label, row, slot }) =>
+          {places.map(({ label, isAsked, row, slot }) =>
             row === null ? null : (
               <SavedFile
                 isAsked={doubtful.includes(row.id)}
+                isNamed={isAsked}
                 key={row.id}
                 leaveFocus={() => focusOn(takePhoto)}
                 onRetake={(files) => onRetake(slot, files)}

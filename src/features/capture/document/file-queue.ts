@@ -122,6 +122,7 @@ export function canTryAgain(reason: FileReason): boolean {
     case 'imageTooBig':
     case 'broken':
     case 'tooManyPixels':
+    case 'placeTaken':
       return false;
   }
 }
@@ -154,6 +155,8 @@ export type FileQueue = Readonly<{
   retry: (key: number) => void;
   /** Removes the file from the queue, even while the file is being prepared. */
   dismiss: (key: number) => void;
+  /** Runs a change of stored files after the files that are in the queue now. */
+  after: (change: () => Promise<void>) => void;
   /** Removes all files of a deleted form. */
   dismissOf: (id: SubmissionId) => void;
   /** Returns the same array until something changes. */
@@ -246,10 +249,11 @@ export function createFileQueue({ add, shrink, onWork, onFailed }: FileQueuePort
     source.file.onTried?.(typeof stored === 'string' ? null : stored);
   }
 
-  const enqueue = (key: number): void => {
-    work = work.then(() => run(key));
+  function after(change: () => Promise<void>): void {
+    work = work.then(change).catch(() => undefined);
     onWork(work);
-  };
+  }
+  const enqueue = (key: number): void => after(() => run(key));
 
   return {
     add(added) {
@@ -268,6 +272,7 @@ export function createFileQueue({ add, shrink, onWork, onFailed }: FileQueuePort
       enqueue(key);
     },
     dismiss,
+    after,
     dismissOf(id) {
       for (const { key, submissionId } of files) if (submissionId === id) dismiss(key);
     },

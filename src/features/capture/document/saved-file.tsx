@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { PageName } from '../../../domain/forms/document-kinds.ts';
+import { inSlots, type PageName } from '../../../domain/forms/document-kinds.ts';
 import { doubtAbout, photoVerdicts } from '../../../domain/forms/sent-files.ts';
 import { documentsText } from '../../../messages/capture.ts';
 import { controlsText } from '../../../messages/controls.ts';
@@ -18,7 +18,7 @@ import { useClosesOnBack } from '../../../ui/overlays/dialog.tsx';
 import { notify } from '../../../ui/overlays/toasts.ts';
 import { usePicture } from '../use-picture.ts';
 import styles from './document-capture.module.css';
-import { fileReasonText, orSayWhy } from './file-queue.ts';
+import { fileQueueOf, fileReasonText, orSayWhy } from './file-queue.ts';
 
 export function pageLabel(pages: readonly PageName[], slot: number): string {
   const t = documentsText();
@@ -91,7 +91,15 @@ function DocumentPreview(props: DocumentPreviewProps) {
 const scrollIntoView = (row: HTMLLIElement | null): void =>
   row?.scrollIntoView({ block: 'center' });
 
-async function removeFile(store: FormStore, row: AttachmentRow): Promise<void> {
+/**
+ * Offers 'Undo'. On a page with a name, such as 'Front', a newer file ends the offer: a page has one file. 'Undo' waits for the files
+ * that are being added, because one of them may take the place.
+ */
+export async function removeFile(
+  store: FormStore,
+  row: AttachmentRow,
+  isNamed: boolean,
+): Promise<void> {
   const attachments = await store.attachments();
   const removed = await attachments.remove(row.id);
   if (removed.status === 'notThere') return;
@@ -101,14 +109,25 @@ async function removeFile(store: FormStore, row: AttachmentRow): Promise<void> {
     notify(text);
     return;
   }
-  const onSelect = async () => {
+  const queue = fileQueueOf(store);
+  const withdrawal = new AbortController();
+  async function look(): Promise<void> {
+    const files = await attachments.list(row.submissionId, row.kind);
+    if (inSlots(files)[undo?.row.slot ?? -1]) withdrawal.abort();
+  }
+  const unsubscribe = isNamed ? queue.subscribe(() => void look().catch(() => undefined)) : null;
+  const putBack = async () => {
     const restored = await attachments
       .restore(undo)
       .catch(() => ({ status: 'notSaved', reason: 'device' }) as const);
     if (restored.status === 'saved') return;
     notify(fileReasonText(row.originalName, restored.reason), { kind: 'error' });
   };
-  notify(text, { action: { label: controlsLazyText().undo, onSelect } });
+  notify(text, {
+    action: { label: controlsLazyText().undo, onSelect: () => queue.after(putBack) },
+    onClose: () => unsubscribe?.(),
+    withdrawal: withdrawal.signal,
+  });
 }
 
 export interface ReviewedPictureProps extends DocumentPreviewProps {
@@ -137,6 +156,8 @@ export interface SavedFileProps {
   readonly row: AttachmentRow;
   /** The page's name, for example 'Front'. */
   readonly page: string;
+  /** True if the form asks for this page by name. */
+  readonly isNamed: boolean;
   readonly slot: number;
   /** The server's message if the server refused this file, else null. */
   readonly refused: string | null;
@@ -152,6 +173,7 @@ export function SavedFile({
   store,
   row,
   page,
+  isNamed,
   slot,
   refused,
   isAsked,
@@ -208,7 +230,7 @@ export function SavedFile({
           icon={<IconTrash />}
           onClick={() => {
             leaveFocus();
-            void orSayWhy(() => removeFile(store, row));
+            void orSayWhy(() => removeFile(store, row, isNamed));
           }}
           variant="quiet"
         />

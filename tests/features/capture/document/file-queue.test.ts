@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { lacksBack } from '../../../../src/domain/forms/check.ts';
 import { documentKinds } from '../../../../src/domain/forms/document-kinds.ts';
 import { attachmentId, submissionId } from '../../../../src/domain/ids.ts';
@@ -8,9 +8,11 @@ import {
   createFileQueue,
   type FileQueuePorts,
   type FileToAdd,
+  fileQueueOf,
   fileReasonText,
   prepareFile,
 } from '../../../../src/features/capture/document/file-queue.ts';
+import { removeFile } from '../../../../src/features/capture/document/saved-file.tsx';
 import type { ShrinkResult } from '../../../../src/features/capture/picture/shrink-picture.ts';
 import { Database } from '../../../../src/store/db/database.ts';
 import { newContent } from '../../../../src/store/drafts/draft-content.ts';
@@ -22,6 +24,9 @@ import {
 } from '../../../../src/store/files/attachments.ts';
 import type { AttachmentRow } from '../../../../src/store/format/rows.ts';
 import { browserKeyStore } from '../../../../src/store/keys/browser-key-store.ts';
+import type { FormStore } from '../../../../src/store/open-store.ts';
+import { requestedToasts } from '../../../../src/ui/overlays/toasts.ts';
+import { pendingSaves } from '../../../../src/worker/pending-work.ts';
 import { bytesOf } from '../picture/picture-bytes.ts';
 
 const JPEG = bytesOf([0xff, 0xd8, 0xff, 0xe0]);
@@ -250,6 +255,72 @@ describe('a photo of the front that is taken again', () => {
     queue.retry(queue.snapshot()[0]!.key);
     await worked();
     expect(await pages()).toEqual({ names: [[0, 'failed.jpg']], asksForBack: true });
+  });
+});
+
+describe('‘Undo’ of a removed front', () => {
+  const pdf = (name: string) => file(name, '%PDF-1.7 body');
+  const toasts = () => requestedToasts.snapshot().map(({ message }) => message);
+  const pressUndo = () => requestedToasts.takeNext()?.action?.onSelect();
+  beforeEach(() => vi.stubGlobal('window', new EventTarget()));
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    while (requestedToasts.takeNext());
+  });
+
+  /** A card whose front was just removed. */
+  async function withoutFront(isNamed = true) {
+    const { store: attachments, pages } = await cardOnDisk();
+    const store = { attachments: async () => attachments } as unknown as FormStore;
+    const queue = fileQueueOf(store);
+    queue.add([pdf('front.pdf')]);
+    await pendingSaves.allSettled();
+    const [front] = await attachments.list(id, 'idDocument');
+    await removeFile(store, front!, isNamed);
+    const names = async () => (await pages()).names;
+    return { queue, names };
+  }
+
+  it('brings the front back', async () => {
+    const { names } = await withoutFront();
+    expect(toasts()).toEqual(['front.pdf removed.']);
+    pressUndo();
+    await pendingSaves.allSettled();
+    expect(await names()).toEqual([[0, 'front.pdf']]);
+  });
+
+  it('is not offered any more once a new front is stored', async () => {
+    const { queue } = await withoutFront();
+    queue.add([file('broken.jpg', '<html>')]);
+    await pendingSaves.allSettled();
+    expect(toasts()).toEqual(['front.pdf removed.']);
+    queue.add([pdf('new.pdf')]);
+    await vi.waitFor(() => expect(toasts()).toEqual([]));
+  });
+
+  it('stays offered beside a new page without a name', async () => {
+    const { queue, names } = await withoutFront(false);
+    queue.add([pdf('new.pdf')]);
+    await pendingSaves.allSettled();
+    expect(await names()).toEqual([[0, 'new.pdf']]);
+    expect(toasts()).toEqual(['front.pdf removed.']);
+  });
+
+  it('waits for a new front that is being added, which then stays the front', async () => {
+    const { queue, names } = await withoutFront();
+    queue.add([pdf('new.pdf')]);
+    pressUndo();
+    await pendingSaves.allSettled();
+    expect(await names()).toEqual([[0, 'new.pdf']]);
+    expect(toasts()).toEqual(['front.pdf was not put back. A newer file has its place.']);
+  });
+
+  it('brings the front back after a new one that could not be added', async () => {
+    const { queue, names } = await withoutFront();
+    queue.add([file('broken.jpg', '<html>')]);
+    pressUndo();
+    await pendingSaves.allSettled();
+    expect(await names()).toEqual([[0, 'front.pdf']]);
   });
 });
 
