@@ -1,22 +1,21 @@
 import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { formOf } from '../domain/forms/form-of.ts';
 import { builtInOptions } from '../domain/forms/options.ts';
 import { type SubmissionId, submissionId } from '../domain/ids.ts';
 import { FormScreen } from '../features/form/form-screen.tsx';
 import type { DocumentsPartProps } from '../features/form/parts.ts';
 import { stepIn } from '../features/form/section-hold.ts';
 import { CapturedMark } from '../features/outbox/submission/status-sentence.tsx';
-import { madeUpCustomer, madeUpPhoto } from '../features/practice/made-up-customer.ts';
+import { createMadeUp, madeUpPhoto } from '../features/practice/made-up-customer.ts';
 import {
   PracticeBar,
   PracticeCaptured,
   PracticeStart,
+  runPress,
 } from '../features/practice/practice-screens.tsx';
 import { formText } from '../messages/form.ts';
 import { practiceText } from '../messages/practice.ts';
 import { PRACTISE_PATH, PRACTISE_ROUTE } from '../paths/page-paths.ts';
-import { newContent } from '../store/drafts/draft-content.ts';
 import { openPractice, type Practice } from '../store/practice-store.ts';
 import { Button } from '../ui/content/button.tsx';
 import { Skeleton } from '../ui/content/loading.tsx';
@@ -36,20 +35,18 @@ export function PracticeDocuments(props: DocumentsPartProps) {
   const { store, submissionId, ensureDraft, fileKind, pages } = props;
 
   async function addPhotos(): Promise<void> {
-    setBusy(true);
     const { fileQueueOf } = await loadCapture();
     const asked = pages.length > 0 ? pages : (['page'] as const);
     const files = await Promise.all(asked.map(madeUpPhoto));
     fileQueueOf(store).add(
       files.map((file) => ({ submissionId, kind: fileKind.kind, file, ensureDraft })),
     );
-    setBusy(false);
   }
 
   return (
     <Stack>
       <Documents {...props} />
-      <Button block={true} busy={busy} onClick={() => void addPhotos()}>
+      <Button block={true} busy={busy} onClick={() => void runPress(setBusy, addPhotos)}>
         {practiceText().usePhoto}
       </Button>
     </Stack>
@@ -137,18 +134,11 @@ function Filling({ id, goTo, onCaptured }: FillingProps) {
       </Page>
     );
 
-  async function fillIn(): Promise<void> {
-    const made = submissionId(crypto.randomUUID());
-    const content = newContent('registration', madeUpCustomer());
-    // The pressed button disappears, so the focus moves to the form.
-    const field = formOf('registration').sections[0]?.fields[0]?.name ?? null;
-    const result = await store?.drafts.create(made, 'registration', { ...content, field });
-    if (result?.status === 'saved') await goTo(made);
-  }
-
   return (
     <>
-      {id === undefined ? <PracticeStart onUse={fillIn} /> : null}
+      {id === undefined ? (
+        <PracticeStart onUse={async () => goTo(await createMadeUp(store.drafts))} />
+      ) : null}
       <FormScreen
         entryForm={entryForm}
         kind="registration"

@@ -1,8 +1,12 @@
 import type { PageName } from '../../domain/forms/document-kinds.ts';
+import { formOf } from '../../domain/forms/form-of.ts';
 import { commonTitles } from '../../domain/forms/options.ts';
 import type { Values } from '../../domain/forms/values.ts';
+import { type SubmissionId, submissionId } from '../../domain/ids.ts';
 import { practiceText } from '../../messages/practice.ts';
 import { format } from '../../messages/text.ts';
+import { newContent } from '../../store/drafts/draft-content.ts';
+import type { DraftsStore } from '../../store/drafts/drafts.ts';
 
 /**
  * A fictitious customer with valid check digits: an ID number of the first day of a century, and zeros as telephone and
@@ -22,6 +26,17 @@ export function madeUpCustomer(): Values {
     suburb,
     city,
   };
+}
+
+/** Creates a practice form of the fictitious customer. Rejects if it cannot be saved, for example on a full phone. */
+export async function createMadeUp(drafts: Pick<DraftsStore, 'create'>): Promise<SubmissionId> {
+  const made = submissionId(crypto.randomUUID());
+  const content = newContent('registration', madeUpCustomer());
+  // The pressed button disappears, so the focus moves to the form.
+  const field = formOf('registration').sections[0]?.fields[0]?.name ?? null;
+  const { status } = await drafts.create(made, 'registration', { ...content, field });
+  if (status !== 'saved') throw new Error(`The practice form was not saved: ${status}.`);
+  return made;
 }
 
 const WIDTH = 1000;

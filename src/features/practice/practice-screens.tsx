@@ -7,6 +7,7 @@ import { ButtonRow, List } from '../../ui/content/list.tsx';
 import { IconPencil } from '../../ui/frame/icons.tsx';
 import type { LinkComponent } from '../../ui/frame/link.tsx';
 import { Page } from '../../ui/frame/page.tsx';
+import { notify } from '../../ui/overlays/toasts.ts';
 import styles from './practice.module.css';
 
 /** Stays visible above the form, with stripes, so that nobody mistakes practice for a real form. */
@@ -53,6 +54,21 @@ export function PracticeCaptured({ mark, onAgain, Link }: PracticeCapturedProps)
   );
 }
 
+/** Runs the work of a pressed button, which is busy meanwhile. If the work fails, says so. */
+export async function runPress(
+  setBusy: (isBusy: boolean) => void,
+  work: () => Promise<void>,
+): Promise<void> {
+  setBusy(true);
+  try {
+    await work();
+  } catch {
+    notify(practiceText().notDone, { kind: 'error' });
+  } finally {
+    setBusy(false);
+  }
+}
+
 /** The row above the empty practice form. It offers a fictitious customer. */
 export function PracticeStart({ onUse }: { readonly onUse: () => Promise<void> }) {
   const t = practiceText();
@@ -63,10 +79,7 @@ export function PracticeStart({ onUse }: { readonly onUse: () => Promise<void> }
         <ButtonRow
           icon={<IconPencil />}
           isBusy={busy}
-          onClick={() => {
-            setBusy(true);
-            void onUse().finally(() => setBusy(false));
-          }}
+          onClick={() => void runPress(setBusy, onUse)}
           title={t.useCustomer}
         />
       </List>
