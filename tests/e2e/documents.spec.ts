@@ -99,11 +99,11 @@ test('a card has places for front and back, which keep their pages; a book has o
 
   // The picture is too small to read, so the form does not go on by itself.
   const picture = await photo(page, 540, 360);
-  const take = async (name: string) => {
+  const take = async (name: string, pressed?: string) => {
     // A press on the empty place opens the camera too.
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
-      group.locator('label').first().click(),
+      (pressed === undefined ? group.locator('label').first() : place(pressed)).click(),
     ]);
     expect(chooser.isMultiple()).toBe(false);
     await chooser.setFiles({ name, mimeType: 'image/jpeg', buffer: picture });
@@ -126,7 +126,18 @@ test('a card has places for front and back, which keep their pages; a book has o
   await addFile(page, 'ID document', 'more.jpg', picture);
   await expect(added(page).filter({ hasText: 'more.jpg' })).toContainText('Page 3');
 
+  // A photo stays in the place that was pressed. If the camera was closed without a photo, the button takes the next page.
   await removeFiles(page, ['two.jpg', 'three.jpg', 'more.jpg']);
+  await take('four.jpg', 'Back');
+  await expect(added(page).filter({ hasText: 'four.jpg' })).toContainText('Back');
+  await expect(place('Front')).toBeVisible();
+  await removeFiles(page, ['four.jpg']);
+  await Promise.all([page.waitForEvent('filechooser'), place('Back').click()]);
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), camera.click()]);
+  await chooser.setFiles({ name: 'five.jpg', mimeType: 'image/jpeg', buffer: picture });
+  await expect(added(page).filter({ hasText: 'five.jpg' })).toContainText('Front');
+  await removeFiles(page, ['five.jpg']);
+
   await group.getByLabel('Green book or temporary ID: one page').check();
   await expect(place('Photo page')).toBeVisible();
   await expect(place('Back')).toHaveCount(0);

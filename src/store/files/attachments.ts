@@ -35,8 +35,8 @@ export type NewAttachment = Readonly<{
   originalName: string;
   type: PictureType | 'application/pdf';
   bytes: Blob;
-  /** The page of a photo that is taken again. The file there now is deleted in the transaction that stores this one. */
-  retakenSlot?: number | undefined;
+  /** The page that the photo is for. The file there now is deleted in the transaction that stores this one. Absent: the first free page. */
+  slot?: number | undefined;
   verdict?: PhotoVerdict | undefined;
 }>;
 
@@ -162,12 +162,14 @@ export function attachmentsStore(
       id,
       submissionId,
       kind,
-      retakenSlot,
-    }: Pick<AttachmentRow, 'id' | 'submissionId' | 'kind'> & Pick<NewAttachment, 'retakenSlot'>,
+      wantedSlot,
+    }: Pick<AttachmentRow, 'id' | 'submissionId' | 'kind'> &
+      Readonly<{ wantedSlot?: number | undefined }>,
     bytes: Blob,
     rowAmong: (
       form: OpenForm,
       others: readonly AttachmentRow[],
+      isRetaken: boolean,
     ) => Promise<StoredAttachment | 'sealedSince' | 'placeTaken'>,
   ): Promise<AddResult | 'sealedSince'> {
     const write = (files: StoredFiles): Promise<AddResult | 'sealedSince'> =>
@@ -180,11 +182,11 @@ export function attachmentsStore(
           const form = isOpenForm(rows) ? await openForm(keyStore, rows) : null;
           if (form === null) return refused('notOpen');
           const ofKind = form.attachments.filter((row) => row.kind === kind).sort(bySequence);
-          const replaced = (retakenSlot !== undefined && inSlots(ofKind)[retakenSlot]) || null;
+          const replaced = (wantedSlot !== undefined && inSlots(ofKind)[wantedSlot]) || null;
           const others = ofKind.filter((row) => row !== replaced);
           if (others.length >= MAX_FILES_OF_A_KIND) return refused('tooMany');
           const kept = form.attachments.filter((row) => row !== replaced);
-          const row = await rowAmong({ ...form, attachments: kept }, others);
+          const row = await rowAmong({ ...form, attachments: kept }, others, replaced !== null);
           if (row === 'sealedSince') return { result: row };
           if (row === 'placeTaken') return refused(row);
           const attachment = await openAttachment(form.key, row);
@@ -213,7 +215,7 @@ export function attachmentsStore(
 
   /** Encrypts the bytes first, so that no transaction waits for the encryption. */
   async function addSealed(
-    { verdict, kind, originalName, submissionId, type, retakenSlot }: NewAttachment,
+    { verdict, kind, originalName, submissionId, type, slot: wantedSlot }: NewAttachment,
     bytes: Blob,
     hash: string,
   ): Promise<AddResult | 'sealedSince'> {
@@ -221,8 +223,8 @@ export function attachmentsStore(
     const key = await keyOf(submissionId);
     if (key === null) return { status: 'notSaved', reason: 'notOpen' };
     const sealed = await sealBytes(key, id, bytes, keyStore.digest);
-    const place = { id, submissionId, kind, retakenSlot };
-    return put(place, sealed.bytes, async (form, others) => {
+    const place = { id, submissionId, kind, wantedSlot };
+    return put(place, sealed.bytes, async (form, others, isRetaken) => {
       if (form.key !== key) return 'sealedSince';
       const row: AttachmentRow = {
         id,
@@ -234,10 +236,10 @@ export function attachmentsStore(
         size: bytes.size,
         sha256: hash,
         sequence: Math.max(0, ...others.map(({ sequence }) => sequence)) + 1,
-        slot: retakenSlot ?? firstFreeSlot(others),
+        slot: wantedSlot ?? firstFreeSlot(others),
         addedAt: now(),
         ...(verdict === undefined ? {} : { verdict }),
-        ...(retakenSlot === undefined ? {} : { isRetaken: true }),
+        ...(isRetaken ? { isRetaken } : {}),
       };
       return sealAttachment(key, row, sealed);
     });

@@ -153,7 +153,7 @@ describe('a file of a form', () => {
 
     // The third page of a card does not become its missing back.
     await store.add(file('front.jpg'));
-    const page = file('page.jpg', { retakenSlot: 2 });
+    const page = file('page.jpg', { slot: 2 });
     const restorePage = await removed(store, page);
     await store.add(page);
     expect(await saved(restorePage())).toMatchObject({ slot: 3, originalName: 'page (2).jpg' });
@@ -174,7 +174,7 @@ describe('a file of a form', () => {
     const store = attachmentsStore(db, browserKeyStore(db), ports);
     const front = await saved(store.add(file('front.jpg')));
     await store.add(file('back.jpg'));
-    const again = await saved(store.add(file('again.jpg', { retakenSlot: 0 })));
+    const again = await saved(store.add(file('again.jpg', { slot: 0 })));
     const rows = await store.list(id, 'idDocument');
     expect(rows.map(({ originalName, slot }) => [originalName, slot])).toEqual([
       ['back.jpg', 1],
@@ -182,15 +182,15 @@ describe('a file of a form', () => {
     ]);
     expect(await store.read(front.id)).toBeUndefined();
     expect(await db.blobs.count()).toBe(2);
-    const last = await saved(store.add(file('last.jpg', { retakenSlot: 1 })));
+    const last = await saved(store.add(file('last.jpg', { slot: 1 })));
     expect([again.slot, last.slot]).toEqual([0, 1]);
   });
 
   it('takes the place of the photo that is there now, if its page is taken again twice', async () => {
     const store = attachmentsStore(db, browserKeyStore(db), ports);
     await store.add(file('front.jpg'));
-    await store.add(file('second.jpg', { retakenSlot: 0 }));
-    await store.add(file('third.jpg', { retakenSlot: 0 }));
+    await store.add(file('second.jpg', { slot: 0 }));
+    await store.add(file('third.jpg', { slot: 0 }));
     const rows = await store.list(id, 'idDocument');
     expect(rows.map(({ originalName, slot }) => [originalName, slot])).toEqual([['third.jpg', 0]]);
     expect(await db.blobs.count()).toBe(1);
@@ -202,7 +202,7 @@ describe('a file of a form', () => {
     const back = await saved(store.add(file('back.jpg')));
     await store.remove(front.id);
     await store.remove(back.id);
-    expect(await saved(store.add(file('again.jpg', { retakenSlot: 1 })))).toMatchObject({
+    expect(await saved(store.add(file('again.jpg', { slot: 1 })))).toMatchObject({
       slot: 1,
     });
   });
@@ -216,7 +216,7 @@ describe('a file of a form', () => {
     const store = attachmentsStore(db, browserKeyStore(db), { ...ports, newId });
     for (const name of ['front.jpg', 'back.jpg']) await store.add(file(name));
     await db.attachments.toCollection().modify((row) => void Reflect.deleteProperty(row, 'slot'));
-    await store.add(file('again.jpg', { retakenSlot: 0 }));
+    await store.add(file('again.jpg', { slot: 0 }));
     const names = (await store.list(id, 'idDocument')).map((row) => row.originalName);
     expect(names).toEqual(['back.jpg', 'again.jpg']);
   });
@@ -230,7 +230,7 @@ describe('a file of a form', () => {
     expect(await keptSlots()).toEqual([]);
     await store.keep(front.id);
     expect(await keptSlots()).toEqual([0]);
-    const again = await saved(store.add(file('again.jpg', { verdict: 'blurred', retakenSlot: 1 })));
+    const again = await saved(store.add(file('again.jpg', { verdict: 'blurred', slot: 1 })));
     expect(again).toMatchObject({ verdict: 'blurred', isRetaken: true });
     expect(await keptSlots()).toEqual([0]);
     const third = await saved(store.add(file('third.jpg', { verdict: 'dark' })));
@@ -245,7 +245,7 @@ describe('a file of a form', () => {
     const front = await saved(store.add(file('front.jpg')));
     const full = { ...ports, estimate: async () => ({ quota: 1e9, usage: 1e9 }) };
     const refused = await attachmentsStore(db, browserKeyStore(db), full).add(
-      file('again.jpg', { retakenSlot: 0 }),
+      file('again.jpg', { slot: 0 }),
     );
     expect(refused).toEqual({ status: 'notSaved', reason: 'quota' });
     expect((await store.list(id, 'idDocument')).map((row) => row.id)).toEqual([front.id]);
@@ -256,7 +256,7 @@ describe('a file of a form', () => {
     const store = attachmentsStore(db, browserKeyStore(db), ports);
     const all = [];
     for (let number = 0; number < 10; number += 1) all.push(await saved(store.add(file())));
-    const again = await saved(store.add(file('again.jpg', { retakenSlot: 3 })));
+    const again = await saved(store.add(file('again.jpg', { slot: 3 })));
     expect(again.slot).toBe(3);
     expect(await store.list(id, 'idDocument')).toHaveLength(10);
   });

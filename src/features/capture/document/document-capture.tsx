@@ -35,6 +35,8 @@ export interface DocumentPagesProps {
   readonly takePhoto: string;
   /** Opens the camera inside Veld. Null: an empty place opens the phone's camera. */
   readonly openCamera: (() => void) | null;
+  /** Called before an empty place opens the phone's camera. */
+  readonly onPlace: (slot: number) => void;
   /** Puts a new photo in the place of the file on this page. */
   readonly onRetake: (slot: number, files: readonly File[]) => void;
 }
@@ -48,6 +50,7 @@ function DocumentPages({
   doubtful,
   takePhoto,
   openCamera,
+  onPlace,
   onRetake,
 }: DocumentPagesProps) {
   const slots = inSlots(rows);
@@ -90,7 +93,7 @@ function DocumentPages({
             htmlFor={takePhoto}
             key={label}
             onClick={(event) => {
-              if (openCamera === null) return;
+              if (openCamera === null) return onPlace(slot);
               event.preventDefault();
               openCamera();
             }}
@@ -166,17 +169,25 @@ export function DocumentCapture({
   const queued = files.filter((file) => file.submissionId === submissionId && file.kind === kind);
   /** Set while a photo of the camera inside Veld is passed through the input. */
   const onTried = useRef<FileToAdd['onTried']>(undefined);
-  const add = (chosen: readonly File[], retakenSlot?: number) =>
+  const add = (chosen: readonly File[], slot?: number) =>
     queue.add(
       chosen.map((file) => ({
         submissionId,
         kind,
         file,
         ensureDraft,
-        retakenSlot,
+        slot,
         onTried: onTried.current,
       })),
     );
+  /** The empty place that was tapped, until the input opens. */
+  const tappedPlace = useRef<number>(undefined);
+  /** The page of the photo that the phone's camera takes now. */
+  const photoPlace = useRef<number>(undefined);
+  function openFor(place: number | undefined): void {
+    photoPlace.current = place;
+    tappedPlace.current = undefined;
+  }
   const messages = useRef<HTMLDivElement>(null);
   const failed = queued.filter(({ state }) => state.status === 'failed').length;
   const failedBefore = useRef(failed);
@@ -208,11 +219,26 @@ export function DocumentCapture({
       hint={sentences(hints[kind] ?? null, pages.length > 0 ? null : t.howTo)}
       id={takePhoto}
       label={fieldsText().document[kind]}
-      onFiles={(chosen) => add(chosen)}
+      onFiles={(chosen) => {
+        add(chosen, photoPlace.current);
+        photoPlace.current = undefined;
+      }}
       required={required}
       ways={[
-        { label: t.takePhoto, icon: <IconCamera />, accept: 'image/*', capture: 'environment' },
-        { label: t.chooseFile, icon: <IconDocument />, accept: ACCEPT, multiple: true },
+        {
+          label: t.takePhoto,
+          icon: <IconCamera />,
+          accept: 'image/*',
+          capture: 'environment',
+          onClick: () => openFor(tappedPlace.current),
+        },
+        {
+          label: t.chooseFile,
+          icon: <IconDocument />,
+          accept: ACCEPT,
+          multiple: true,
+          onClick: () => openFor(undefined),
+        },
       ]}
     >
       {rows ? (
@@ -223,6 +249,9 @@ export function DocumentCapture({
           rows={rows}
           store={store}
           onRetake={(slot, chosen) => add(chosen, slot)}
+          onPlace={(slot) => {
+            tappedPlace.current = slot;
+          }}
           openCamera={hasOwnCamera ? () => setCameraOpen(true) : null}
           takePhoto={takePhoto}
         />
@@ -238,6 +267,7 @@ export function DocumentCapture({
           }}
           onPhoto={(photo, replaces, tried) => {
             lastPhotographed = submissionId;
+            openFor(undefined);
             onTried.current = tried;
             const isGiven = replaces === null && giveTo(document.getElementById(takePhoto), photo);
             if (!isGiven) add([photo], replaces?.slot);

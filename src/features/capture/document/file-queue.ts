@@ -144,8 +144,8 @@ export type FileToAdd = Readonly<{
   file: File;
   /** Creates the draft if there is none yet: a file may be the form's first change. */
   ensureDraft: () => Promise<SubmissionId>;
-  /** The page of a photo that is taken again. Another photo may have come to this place when this one is stored. */
-  retakenSlot?: number | undefined;
+  /** The page that the photo is for: it replaces the photo that is there when it is stored. Absent: the first free page. */
+  slot?: number | undefined;
   /** Called after each attempt: with the stored file, or with null if the attempt failed or the file was dismissed. */
   onTried?: ((row: AttachmentRow | null) => void) | undefined;
 }>;
@@ -232,7 +232,7 @@ export function createFileQueue({ add, shrink, onWork, onFailed }: FileQueuePort
       type: prepared.type,
       bytes: prepared.bytes,
       verdict: prepared.verdict,
-      retakenSlot: file.retakenSlot,
+      slot: file.slot,
     });
     return added.status === 'saved' ? added.attachment : added.reason;
   }
