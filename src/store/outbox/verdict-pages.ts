@@ -284,14 +284,12 @@ export const createVerdicts = (db: Database): Verdicts => ({
           await writeKey(db, 'otherReadings', withReading(readings ?? [], page));
           return;
         }
+        await writeKey(db, 'verdictCursor', { device, after, isWhole: isWhole && !isLast });
+        if (isWhole && isLast) await writeKey(db, 'verdictsWholeAt', heardAt);
         // If the phone's clock ran ahead, the server's time corrects `latestTime`. A later time of the server is ignored:
         // it would make forms look older than they are.
-        const isAhead = latest !== undefined && now !== null && now < latest;
-        await Promise.all([
-          writeKey(db, 'verdictCursor', { device, after, isWhole: isWhole && !isLast }),
-          isWhole && isLast ? writeKey(db, 'verdictsWholeAt', heardAt) : undefined,
-          isAhead ? writeKey(db, 'latestTime', now) : undefined,
-        ]);
+        if (latest !== undefined && now !== null && now < latest)
+          await writeKey(db, 'latestTime', now);
       }),
     ),
 });
