@@ -22,6 +22,7 @@ export const idempotencyKey = (text: string): IdempotencyKey => text as Idempote
 export const formId = (text: string): FormId => text as FormId;
 /** One key for all spellings of a UUID (capitals, braces, no hyphens). A formId that is no UUID is its own key. */
 export function formIdKey(id: FormId): string {
+  if (/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(id)) return id;
   const hex = id.replace(/[{}()\s-]/g, '').toLowerCase();
   return /^[\da-f]{32}$/.test(hex)
     ? hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

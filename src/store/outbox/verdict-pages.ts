@@ -238,6 +238,22 @@ async function lacksVerdict(db: Database, now: number): Promise<boolean> {
   return lacks;
 }
 
+/** Stores where the next reading begins. */
+async function recordReading(db: Database, page: ReadPage): Promise<void> {
+  const { after, device, heardAt, isLast, isImported, isWhole, now } = page;
+  if (isImported) {
+    const readings = (await readKey(db, 'otherReadings')) ?? [];
+    await writeKey(db, 'otherReadings', withReading(readings, page));
+    return;
+  }
+  await writeKey(db, 'verdictCursor', { device, after, isWhole: isWhole && !isLast });
+  if (isWhole && isLast) await writeKey(db, 'verdictsWholeAt', heardAt);
+  // If the phone's clock ran ahead, the server's time corrects `latestTime`. A later time of the server is ignored: it
+  // would make forms look older than they are.
+  const latest = await readKey(db, 'latestTime');
+  if (latest !== undefined && now !== null && now < latest) await writeKey(db, 'latestTime', now);
+}
+
 export const createVerdicts = (db: Database): Verdicts => ({
   verdictTimes: (now) =>
     withReopen(db, async () => ({
@@ -271,25 +287,13 @@ export const createVerdicts = (db: Database): Verdicts => ({
   saveVerdicts: (page) =>
     withReopen(db, () =>
       db.transaction('rw', [db.verdicts, db.device, db.formGuids, db.submissions], async () => {
-        const { after, device, heardAt, isLast, isImported, isWhole, items, now } = page;
-        const rows = changedRows(page, await knownOf(db, items));
-        // IndexedDB keeps the order of the requests, so the later ones see the rows. No request waits for an answer.
-        const [latest, readings] = await Promise.all([
-          readKey(db, 'latestTime'),
-          readKey(db, 'otherReadings'),
+        const rows = changedRows(page, await knownOf(db, page.items));
+        // IndexedDB keeps the order of the requests, so `deleteOld` sees the rows.
+        await Promise.all([
           db.verdicts.bulkPut([...rows]),
-          deleteOld(db, now),
+          deleteOld(db, page.now),
+          recordReading(db, page),
         ]);
-        if (isImported) {
-          await writeKey(db, 'otherReadings', withReading(readings ?? [], page));
-          return;
-        }
-        await writeKey(db, 'verdictCursor', { device, after, isWhole: isWhole && !isLast });
-        if (isWhole && isLast) await writeKey(db, 'verdictsWholeAt', heardAt);
-        // If the phone's clock ran ahead, the server's time corrects `latestTime`. A later time of the server is ignored:
-        // it would make forms look older than they are.
-        if (latest !== undefined && now !== null && now < latest)
-          await writeKey(db, 'latestTime', now);
       }),
     ),
 });
