@@ -288,12 +288,9 @@ export const createVerdicts = (db: Database): Verdicts => ({
     withReopen(db, () =>
       db.transaction('rw', [db.verdicts, db.device, db.formGuids, db.submissions], async () => {
         const rows = changedRows(page, await knownOf(db, page.items));
-        // IndexedDB keeps the order of the requests, so `deleteOld` sees the rows.
-        await Promise.all([
-          db.verdicts.bulkPut([...rows]),
-          deleteOld(db, page.now),
-          recordReading(db, page),
-        ]);
+        await db.verdicts.bulkPut([...rows]);
+        await deleteOld(db, page.now);
+        await recordReading(db, page);
       }),
     ),
 });
