@@ -25,6 +25,8 @@ type Needs = Readonly<{
   /** Returns true if the server already has the content that it refused. The operator tells the agent this. */
   serverHas: (of: Case) => boolean;
   sentRest: () => void;
+  /** Called when the agent has submitted a correction of a returned form. */
+  corrected: () => void;
   /** Called after 'Send now' ended for the form. */
   released: (of: Case) => void;
 }>;
@@ -191,6 +193,7 @@ export class Agent {
     if ((await page.edit(made.id, change)) !== 'edited') return;
     made.files = [row];
     await this.#press(made, false);
+    this.#needs.corrected();
   }
 
   async #newFile(of: Case, kind: DocumentKind, page: Page) {

@@ -33,6 +33,17 @@ export async function weatherOf(world: World): Promise<void> {
   await strike(world, chosen);
 }
 
+const MINUTE_MS = 60_000;
+
+/** In seeds with wipes, half of the corrections meet one within a minute. By the weather alone, they would hardly ever meet. */
+export function wipeSoon(world: World): void {
+  const { oddRandom, scheduler, swarm } = world;
+  if (!swarm.weather.includes('wipe') || oddRandom() < 0.5) return;
+  scheduler.add(null, 'wiped after a correction', MINUTE_MS * oddRandom(), async () => {
+    if (world.isStormy) await strike(world, 'wipe');
+  });
+}
+
 function calm(world: World): void {
   const { fates, pages, random } = world;
   const wasAway = fates.episode !== null;

@@ -35,7 +35,7 @@ import type { Trace } from './trace.ts';
 import { Uploads } from './uploads.ts';
 import { VerdictChecks } from './verdict-checks.ts';
 import { Violation } from './violation.ts';
-import { weatherOf } from './weather.ts';
+import { weatherOf, wipeSoon } from './weather.ts';
 
 /** Wraps the app's ports with a mistake; may read the world. */
 export type Sabotage = (ports: SyncPorts, world: World) => SyncPorts;
@@ -224,6 +224,7 @@ export class World {
         return row !== undefined && hasRefusedStep(server, of, row);
       },
       sentRest: () => tally.count('the rest sent'),
+      corrected: () => wipeSoon(this),
       // 'Send now' does not release another agent's photos, so seeds with a lock skip this.
       released: ({ id }) => swarm.lock === null && photos.released(id),
     });
