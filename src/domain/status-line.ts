@@ -84,8 +84,8 @@ function waitingSentence(
   if (waitsForWifi(submission, photos)) return 'photosOnly';
   const photosWait = willWaitForWifi(submission, photos);
   if (!online) {
-    if (photosWait) return 'photosOffline';
-    return isClosedEnough ? 'savedOffline' : 'savedOfflineWhileOpen';
+    if (!isClosedEnough) return 'savedOfflineWhileOpen';
+    return photosWait ? 'photosOffline' : 'savedOffline';
   }
   switch (hold?.reason) {
     case 'portal':
@@ -95,8 +95,8 @@ function waitingSentence(
     case 'network':
       return 'notReached';
     default:
-      if (photosWait) return 'photosWait';
-      return isClosedEnough ? 'queued' : 'queuedWhileOpen';
+      if (!isClosedEnough) return 'queuedWhileOpen';
+      return photosWait ? 'photosWait' : 'queued';
   }
 }
 

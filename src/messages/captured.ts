@@ -28,9 +28,10 @@ export const captured = {
   portal: 'Saved. This Wi-Fi wants you to log in first.',
   clock: 'Saved. It cannot be sent now. Check the phone’s date and time.',
   needsNumber: 'Saved. It waits for a number from the server. Tell your operator.',
-  photosWait: 'Saved. The form goes first, the photos when there is Wi-Fi.',
+  photosWait: 'Saved. The form goes first, the photos when Veld is open on Wi-Fi.',
   photosOnly: 'The form is sent. The photos wait for Wi-Fi.',
-  photosOffline: 'Saved. The form is sent when you are online, the photos when there is Wi-Fi.',
+  photosOffline:
+    'Saved. The form is sent when you are online, the photos when Veld is open on Wi-Fi.',
   sending: 'Saved. It is being sent now.',
   unknownPhone: 'Saved on this phone. The server does not know this phone, so nothing is sent.',
   forbidden: 'Saved on this phone. This phone is not allowed to send.',

@@ -60,7 +60,7 @@ const table = {
   },
   photosWait: {
     ...saved,
-    sentence: 'Saved. The form goes first, the photos when there is Wi-Fi.',
+    sentence: 'Saved. The form goes first, the photos when Veld is open on Wi-Fi.',
   },
   photosOnly: {
     ...saved,
@@ -69,7 +69,7 @@ const table = {
   },
   photosOffline: {
     ...saved,
-    sentence: 'Saved. The form is sent when you are online, the photos when there is Wi-Fi.',
+    sentence: 'Saved. The form is sent when you are online, the photos when Veld is open on Wi-Fi.',
   },
   sending: { ...saved, word: 'Sending', sentence: 'Saved. It is being sent now.' },
   unknownPhone: {
@@ -183,14 +183,14 @@ function rowFor(cell: Cell): Row {
   if (hold?.reason === 'formNumber' && submission.formId === null && !isInFlight)
     return table.noNumber;
   if (photos !== 'go' && isFormSent) return table.photosOnly;
-  if (!online && photos !== 'go' && hasPhotos) return table.photosOffline;
-  if (!online) return table[closed ? 'offline' : 'offlineOpen'];
+  if (!online && !closed) return table.offlineOpen;
+  if (!online) return table[photos !== 'go' && hasPhotos ? 'photosOffline' : 'offline'];
   if (hold?.reason === 'portal') return table.portal;
   if (hold?.reason === 'busy') return table[closed ? 'busy' : 'busyOpen'];
   if (hold?.reason === 'version') return table[closed ? 'version' : 'versionOpen'];
   if (hold?.reason === 'network') return table[closed ? 'network' : 'networkOpen'];
-  if (photos !== 'go' && hasPhotos) return table.photosWait;
-  return table[closed ? 'queued' : 'queuedOpen'];
+  if (!closed) return table.queuedOpen;
+  return table[photos !== 'go' && hasPhotos ? 'photosWait' : 'queued'];
 }
 
 const reasonOf = ({ situation }: Cell): string =>
@@ -439,11 +439,26 @@ describe('the rules of the table', () => {
       if (text.includes('when you are online'))
         expect([situation.online, status]).toEqual([false, 'waiting']);
       if (!situation.sendsWhenClosed || status === 'paused')
-        expect(text).not.toMatch(/by itself|tries again/);
+        expect(text).not.toMatch(/by itself|tries again|goes first|will be sent|is sent when/);
+      // With Veld closed, no browser wakes the worker for Wi-Fi.
+      expect(text).not.toContain('when there is Wi-Fi');
       if (text.includes('The form is sent. '))
         expect(submission.steps[0]?.state.status).toBe('confirmed');
       expect(text.includes('The operator has it.')).toBe(status === 'sent');
     }
+  });
+
+  it('a form that is sent only while Veld is unlocked promises no sending with Veld closed', () => {
+    const waiting = drawnCells.find(
+      ({ situation, expected }) =>
+        situation.online && expected.sentence === table.photosWait.sentence,
+    );
+    if (waiting === undefined) throw new Error('No form waits for Wi-Fi.');
+    const submission = { ...waiting.submission, keys: { p: '' } };
+    const text = (online: boolean) =>
+      words(captured({ ...waiting.cell, submission, situation: { ...waiting.situation, online } }));
+    expect(text(true)).toContain(table.queuedOpen.sentence);
+    expect(text(false)).toContain(table.offlineOpen.sentence);
   });
 
   it('a form that is not on this phone says so and links to the outbox', () => {
