@@ -100,10 +100,14 @@ const hasSupport = Object.values(supportContacts).some((contact) => contact !== 
 
 type State = readonly [words: string, isUrgent?: boolean];
 
-function alertsState({ wantsNotifications }: DeviceValues): State {
+/** On only if the browser shows what the agent wants. */
+export function alertsState({
+  wantsNotifications,
+}: Pick<DeviceValues, 'wantsNotifications'>): State {
   const t = settingsText();
-  if (wantsNotifications && notificationPermission() === 'denied') return [t.blocked, true];
-  return [wantsNotifications ? t.on : t.off];
+  const permission = notificationPermission();
+  if (wantsNotifications && permission === 'denied') return [t.blocked, true];
+  return [wantsNotifications && permission === 'granted' ? t.on : t.off];
 }
 
 function priceState({ addsVat, dataPricePerMb }: DeviceValues): State {

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { installState } from '../../../src/features/settings/install-prompt.ts';
 import {
   isOlder,
@@ -8,6 +8,7 @@ import {
   storageFacts,
 } from '../../../src/features/settings/phone-page.tsx';
 import { PricePage, priceText, readPrice } from '../../../src/features/settings/settings-pages.tsx';
+import { alertsState } from '../../../src/features/settings/settings-screen.tsx';
 import {
   readStorage,
   requestPersistence,
@@ -79,6 +80,23 @@ describe('the operator’s policy', () => {
     ['0.9.9', '1.0.0', true],
   ])('version %s is older than %s: %s', (own, minimumVersion, isIt) => {
     expect(isOlder(own, { version, ...(minimumVersion && { minimumVersion }) })).toBe(isIt);
+  });
+});
+
+describe('the alerts', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it.each([
+    [true, 'granted', ['On']],
+    [true, 'default', ['Off']],
+    [true, 'denied', ['Blocked', true]],
+    [true, null, ['Off']],
+    [false, 'granted', ['Off']],
+    [false, 'denied', ['Off']],
+  ])('wanted: %s, and the browser’s permission is %s', (wantsNotifications, permission, state) => {
+    vi.stubGlobal('Notification', { permission });
+    vi.stubGlobal('window', permission === null ? {} : { Notification: {} });
+    expect(alertsState({ wantsNotifications })).toEqual(state);
   });
 });
 

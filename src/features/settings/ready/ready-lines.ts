@@ -21,6 +21,8 @@ export type ReadyFacts = Readonly<{
   hasCamera: boolean | null;
   /** Null if this browser sends only while Veld is open, because notifications are then useless. */
   alerts: Allowed | null;
+  /** The agent's choice in Settings. A wipe loses it, and the browser's permission stays. */
+  wantsAlerts: boolean;
   /** The difference between the phone's clock and the server's, in ms. Null if the server did not answer. */
   clockOffMs: number | null;
   records: Readiness;
@@ -156,6 +158,12 @@ function permissionLine(id: 'location' | 'alerts', allowed: Allowed): ReadyLine 
   }
 }
 
+/** Null if alerts are useless here. */
+function alertsLine({ alerts, wantsAlerts }: ReadyFacts): ReadyLine | null {
+  if (alerts === null) return null;
+  return permissionLine('alerts', alerts === 'granted' && !wantsAlerts ? 'prompt' : alerts);
+}
+
 function numbersLine({ records: { formNumbers } }: ReadyFacts): ReadyLine {
   const t = readyText();
   return formNumbers < MIN_FORM_NUMBERS
@@ -187,7 +195,7 @@ export function readinessLines(facts: ReadyFacts): readonly ReadyLine[] {
     clockLine(facts),
     storageLine(facts),
     offlineLine(facts),
-    facts.alerts === null ? null : permissionLine('alerts', facts.alerts),
+    alertsLine(facts),
     permissionLine('location', facts.location),
     keptLine(facts),
     numbersLine(facts),

@@ -17,7 +17,7 @@ import {
 } from './ready-lines.ts';
 
 /** The facts that are not in the database. */
-export type PhoneFacts = Omit<ReadyFacts, 'records' | 'hold' | 'aside' | 'now'>;
+export type PhoneFacts = Omit<ReadyFacts, 'records' | 'hold' | 'wantsAlerts' | 'aside' | 'now'>;
 
 /** On a slow phone, a worker needs a moment to start. */
 const MAX_WAIT_MS = 5_000;
@@ -107,6 +107,7 @@ export function useReadyLines(
   const [looks, setLooks] = useState(0);
   const records = useStored(() => store.queries.readinessChecks(), [store]);
   const sending = useStored(() => store.queries.sending(), [store]);
+  const settings = useStored(() => store.queries.settings(), [store]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each `look` runs the effect again.
   useEffect(() => {
     let left = false;
@@ -124,12 +125,13 @@ export function useReadyLines(
     };
   }, [looks]);
   const lines =
-    phone === null || records === undefined || sending === undefined
+    phone === null || !records || !sending || !settings
       ? null
       : readinessLines({
           ...phone,
           records,
           hold: sending.hold,
+          wantsAlerts: settings.wantsNotifications,
           aside: asideNow(Date.now()),
           now: Date.now(),
         });

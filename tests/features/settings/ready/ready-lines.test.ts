@@ -16,6 +16,7 @@ const fine: ReadyFacts = {
   location: 'granted',
   hasCamera: true,
   alerts: 'granted',
+  wantsAlerts: true,
   clockOffMs: minutes(1),
   records: { formNumbers: 20, oldestUnsentAt: now - hours(23) },
   hold: null,
@@ -61,6 +62,7 @@ describe('a phone is ready for the field', () => {
     ['location', 'todo', { location: 'prompt' }, 'location', /Each form needs a location/],
     ['location', 'todo', { location: 'denied' }, 'check', /It is blocked/],
     ['alerts', 'todo', { alerts: 'prompt' }, 'alerts', /^Turn on alerts Hear of a problem/],
+    ['alerts', 'todo', { wantsAlerts: false }, 'alerts', /^Turn on alerts Hear of a problem/],
     ['camera', 'todo', { hasCamera: false }, 'check', /No camera found/],
     [
       'formNumbers',
@@ -105,6 +107,12 @@ describe('a phone is ready for the field', () => {
     expect(thingsToDo(readinessLines({ ...fine, ...unknown }))).toBe(0);
     for (const id of ['location', 'camera', 'clock', 'storage', 'kept'])
       expect(lineOf(unknown, id)).toMatchObject({ state: 'unknown' });
+  });
+
+  it('asks for no alerts in a browser that could show none', () => {
+    expect(lineOf({ alerts: null, wantsAlerts: false }, 'alerts')).toBeUndefined();
+    const blocked = lineOf({ alerts: 'denied', wantsAlerts: false }, 'alerts');
+    expect(blocked).toMatchObject({ state: 'todo', action: 'check' });
   });
 
   it('shows the space as registrations', () => {
