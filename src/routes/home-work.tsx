@@ -29,17 +29,19 @@ const ReadyRows = lazyComponent<{ readonly store: Store }>(
 function usePhoneState(): PhoneState | null {
   const [phone, setPhone] = useState<PhoneState | null>(null);
   useEffect(() => {
-    let left = false;
-    import('../features/settings/ready/use-ready-lines.ts')
-      .then(({ lookAtPhone }) => lookAtPhone())
-      .then(
-        ({ storage: { free }, clockOffMs, missingFiles }) => {
-          if (!left) setPhone({ free, clockOffMs, missingFiles });
-        },
-        () => undefined,
-      );
+    let leave: (() => void) | null = () => undefined;
+    import('../features/settings/ready/use-ready-lines.ts').then(
+      ({ watchPhone }) => {
+        if (leave !== null)
+          leave = watchPhone(({ storage: { free }, clockOffMs, missingFiles }) =>
+            setPhone({ free, clockOffMs, missingFiles }),
+          );
+      },
+      () => undefined,
+    );
     return () => {
-      left = true;
+      leave?.();
+      leave = null;
     };
   }, []);
   return phone;

@@ -99,6 +99,41 @@ export async function lookAtPhone(): Promise<PhoneFacts> {
   };
 }
 
+/** The worker fetches missing files after each look. It needs a moment. */
+const LOOK_AGAIN_AFTER_MS = 60_000;
+
+/**
+ * Looks at the phone now, and each time the page is shown again: the agent may have changed the phone's settings. While
+ * files are missing, it also looks each minute. Returns a function that ends it.
+ */
+export function watchPhone(found: (facts: PhoneFacts) => void): () => void {
+  let newest = 0;
+  let cancel = (): void => {};
+  const look = (): void => {
+    cancel();
+    newest += 1;
+    const own = newest;
+    lookAtPhone().then(
+      (facts) => {
+        if (own !== newest) return;
+        found(facts);
+        if (facts.missingFiles) cancel = schedule(LOOK_AGAIN_AFTER_MS, look);
+      },
+      () => undefined,
+    );
+  };
+  const whenShown = (): void => {
+    if (!document.hidden) look();
+  };
+  look();
+  document.addEventListener('visibilitychange', whenShown);
+  return () => {
+    newest = 0;
+    cancel();
+    document.removeEventListener('visibilitychange', whenShown);
+  };
+}
+
 /** The current lines, and a function that checks again. `lines` is null while the check runs. */
 export function useReadyLines(
   store: Store,
@@ -109,21 +144,7 @@ export function useReadyLines(
   const sending = useStored(() => store.queries.sending(), [store]);
   const settings = useStored(() => store.queries.settings(), [store]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each `look` runs the effect again.
-  useEffect(() => {
-    let left = false;
-    const look = () =>
-      void lookAtPhone().then((found) => {
-        if (!left) setPhone(found);
-      });
-    look();
-    // The agent may have changed a permission in the browser's settings, so the lines update when the page is shown
-    // again.
-    document.addEventListener('visibilitychange', look);
-    return () => {
-      left = true;
-      document.removeEventListener('visibilitychange', look);
-    };
-  }, [looks]);
+  useEffect(() => watchPhone(setPhone), [looks]);
   const lines =
     phone === null || !records || !sending || !settings
       ? null
