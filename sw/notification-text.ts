@@ -8,6 +8,8 @@ export type Tally = Readonly<{
   delivered: number;
   needAttention: number;
   waiting: number;
+  /** The waiting submissions that an open Veld sends only on Wi-Fi, by 'Send now' or after an unlock. */
+  waitingForWifiOrUnlock: number;
   /** The verdicts that this drain heard. */
   verdicts: NewVerdicts;
   /** True if the browser will not wake the worker again by itself. */
@@ -29,8 +31,9 @@ function waitingText(waiting: number, pause: Pause | null): string {
  * to report.
  */
 export function notificationText(tally: Tally): string | null {
-  const { delivered, needAttention, waiting, verdicts, isLastChance, pause } = tally;
+  const { delivered, needAttention, verdicts, isLastChance, pause } = tally;
   const t = workerText();
+  const waiting = tally.waiting - tally.waitingForWifiOrUnlock;
   const text = sentences(
     delivered > 0 ? count(t.sent, delivered) : null,
     needAttention > 0 ? count(t.needAttention, needAttention) : null,

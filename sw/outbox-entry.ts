@@ -48,8 +48,9 @@ export async function drainOnce(reason: DrainReason, isLastChance: boolean): Pro
   });
   if (result.status === 'busy') return { isWorkLeft: true, nextAt: result.nextAt };
   const { delivered, nextAt, waiting, waitingForWifiOrUnlock } = result;
+  const tally = { delivered, needAttention, waiting, waitingForWifiOrUnlock, isLastChance };
   // A notification that fails must not make the drain count as failed.
-  await notify({ delivered, needAttention, waiting, isLastChance }, begunAt).catch(() => undefined);
+  await notify(tally, begunAt).catch(() => undefined);
   // Submissions that wait for another type of connection do not count. The browser would try again on the same
   // connection and use the battery. A page sends them when the connection changes.
   return { isWorkLeft: waiting > waitingForWifiOrUnlock, nextAt };

@@ -34,6 +34,7 @@ export const day = {
   waitsSince: plural('{count} form waits since {day}', '{count} forms wait, the first since {day}'),
   yesterday: 'yesterday',
   waitsDetail: 'Open Veld where there is signal.',
+  photosWaitDetail: 'Open Veld on Wi-Fi, or press ‘Send now’.',
   incomplete: 'Veld is not complete on this phone',
   incompleteDetail: 'Stay online for a minute.',
 } as const;
@@ -45,6 +46,7 @@ export const notes = {
   getHelp: 'After the reason of a pause.',
   more: 'After the detail, if more is wrong.',
   waitsSince: "{day}: 'yesterday' or 'Fri 20 Nov'.",
+  photosWaitDetail: 'In place of waitsDetail. The line leads to the outbox, which has the button.',
 } satisfies Notes<typeof day>;
 
 export const dayText = defineTexts(day);

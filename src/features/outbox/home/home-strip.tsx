@@ -48,6 +48,8 @@ export type HomeSituation = Readonly<{
   returned: number;
   /** When the current agent submitted the oldest unsent submission. */
   oldestUnsentAt: number | null;
+  /** True if photos are sent only over Wi-Fi, and some wait. */
+  photosWait: boolean;
   phone: PhoneState | null;
   /** Whether a new form may begin. */
   begin: MayBegin;
@@ -149,7 +151,8 @@ const portalProblem = ({ hold, waiting, online }: HomeSituation): Problem | null
       }
     : null;
 
-function oldProblem({ begin, oldestUnsentAt: at, ownWaiting, now }: HomeSituation): Problem | null {
+function oldProblem(situation: HomeSituation): Problem | null {
+  const { begin, oldestUnsentAt: at, ownWaiting, photosWait, now } = situation;
   const t = dayText();
   if (at === null || ownWaiting === 0 || now - at <= DAY_MS) return null;
   if (begin.may !== 'yes' && begin.why === 'age') return null;
@@ -157,7 +160,8 @@ function oldProblem({ begin, oldestUnsentAt: at, ownWaiting, now }: HomeSituatio
   const title = count(t.waitsSince, ownWaiting, {
     day: isYesterday ? t.yesterday : formatDate(at),
   });
-  return { title, detail: t.waitsDetail, to: OUTBOX_PATH, isRed: false };
+  const detail = photosWait ? t.photosWaitDetail : t.waitsDetail;
+  return { title, detail, to: OUTBOX_PATH, isRed: false };
 }
 
 function fileProblem({ phone, online }: HomeSituation): Problem | null {
@@ -229,6 +233,7 @@ export function HomeStrip({
     refused: counts.rejected,
     returned,
     oldestUnsentAt: unsent.oldestUnsentAt,
+    photosWait: sending.photosWait,
     phone,
     begin,
     online,
