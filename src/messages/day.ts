@@ -59,6 +59,10 @@ export const policy = {
     '{count} registrations wait on this phone, and {limit} is the most. Send some, then begin.',
   ),
   tooOld: 'One has waited since {when}. Nothing new can begin until it is sent.',
+  others: plural(
+    '{count} waiting form is another agent’s. Ask them to unlock Veld and press ‘Send now’.',
+    '{count} waiting forms are another agent’s. Ask them to unlock Veld and press ‘Send now’.',
+  ),
   openOutbox: 'Open the outbox',
   stopped: 'This phone may not begin new forms',
   stoppedDetail: 'The operator has taken it off the list. What waits is still sent.',
@@ -70,6 +74,7 @@ export const policy = {
 export const policyNotes = {
   tooMany: 'In place of a new form. {limit}: the most that may wait.',
   tooOld: "In place of a new form. {when}: '14:05', or '24 Nov, 14:05'.",
+  others: 'After tooMany or tooOld, on a phone of several agents.',
   near: 'A line on Home. {limit}: the most that may wait.',
 } satisfies Notes<typeof policy>;
 

@@ -7,6 +7,7 @@ import { outboxText } from '../../../messages/outbox.ts';
 import { format, sentences } from '../../../messages/text.ts';
 import { OUTBOX_PATH } from '../../../paths/page-paths.ts';
 import type { Store } from '../../../store/open-store.ts';
+import { useStored } from '../../../store/use-stored.ts';
 import { Button, buttonClass } from '../../../ui/content/button.tsx';
 import { GetHelp, isReachable } from '../../../ui/frame/get-help.tsx';
 import { type LinkComponent, PlainLink } from '../../../ui/frame/link.tsx';
@@ -14,9 +15,10 @@ import { Page } from '../../../ui/frame/page.tsx';
 import { notify } from '../../../ui/overlays/toasts.ts';
 import { ContinueList } from './continue-list.tsx';
 
-/** Why no new form may begin, as title and sentence. */
-export function stopText(stop: Stop): Readonly<{ title: string; detail: string }> {
+/** Why no new form may begin, as title and sentences. @param others the waiting forms that only another agent can send */
+export function stopText(stop: Stop, others = 0): Readonly<{ title: string; detail: string }> {
   const t = policyText();
+  const andOthers = others > 0 ? count(t.others, others) : null;
   switch (stop.why) {
     case 'revoked':
       return {
@@ -26,14 +28,32 @@ export function stopText(stop: Stop): Readonly<{ title: string; detail: string }
     case 'count':
       return {
         title: t.sendFirst,
-        detail: count(t.tooMany, stop.unsent, { limit: `${stop.limit}` }),
+        detail: sentences(count(t.tooMany, stop.unsent, { limit: `${stop.limit}` }), andOthers),
       };
     case 'age':
       return {
         title: t.sendFirst,
-        detail: format(t.tooOld, { when: formatSoon(stop.since, Date.now()) }),
+        detail: sentences(
+          format(t.tooOld, { when: formatSoon(stop.since, Date.now()) }),
+          andOthers,
+        ),
       };
   }
+}
+
+type Waiting = Readonly<{ all: number; own: number; ownOldestAt: number | null }>;
+
+/** The waiting forms of other agents. 0 if the agent's own form is the one that waits too long. */
+export const othersWaiting = (stop: Stop, { all, own, ownOldestAt }: Waiting): number =>
+  stop.why === 'age' && stop.since === ownOldestAt ? 0 : all - own;
+
+/** Undefined until all of it is read. */
+function useWaiting({ queries }: Store): Waiting | undefined {
+  const all = useStored(() => queries.counts(), [queries])?.queued;
+  const own = useStored(() => queries.countsForAgent(), [queries])?.queued;
+  const checks = useStored(() => queries.readinessChecks(), [queries]);
+  if (all === undefined || own === undefined || checks === undefined) return undefined;
+  return { all, own, ownOldestAt: checks.oldestUnsentAt };
 }
 
 export interface SendFirstProps {
@@ -47,7 +67,8 @@ export interface SendFirstProps {
 export function SendFirst({ stop, store, sendNow, Link = PlainLink }: SendFirstProps) {
   const t = policyText();
   const [busy, setBusy] = useState(false);
-  const { title, detail } = stopText(stop);
+  const waiting = useWaiting(store);
+  const { title, detail } = stopText(stop, waiting && othersWaiting(stop, waiting));
   const isRevoked = stop.why === 'revoked';
 
   async function send() {
