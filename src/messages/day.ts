@@ -24,6 +24,7 @@ export const day = {
     'The customer’s SIM does not work until you correct it.',
     'The customers’ SIMs do not work until you correct them.',
   ),
+  returnedWhy: 'Open the outbox to see why.',
   full: 'This phone is too full for photos',
   room: plural('Space for {count} more customer', 'Space for {count} more customers'),
   roomDetail: 'Free 50 MB before the next customer.',
@@ -45,6 +46,7 @@ export const notes = {
   atSection: "{section}: the title of a form's section. {missing}: '8 answers to go'.",
   getHelp: 'After the reason of a pause.',
   more: 'After the detail, if more is wrong.',
+  returnedWhy: 'In place of returnedDetail, if a returned form needs no correction.',
   waitsSince: "{day}: 'yesterday' or 'Fri 20 Nov'.",
   photosWaitDetail: 'In place of waitsDetail. The line leads to the outbox, which has the button.',
 } satisfies Notes<typeof day>;

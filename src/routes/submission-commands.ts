@@ -87,7 +87,7 @@ export function useSubmissionCommands({ store, sync }: Services): SubmissionComm
       startCorrection: async (returned) => {
         const begun = (await mayBeginNow(store)) ? await store.beginCorrection(returned) : null;
         // Loaded on demand, because the outbox's first load does not need them.
-        const [{ correctionText }, { historyEntries }] = await Promise.all([
+        const [{ correctionText, verdictText }, { historyEntries }] = await Promise.all([
           import('../messages/captured.ts'),
           import('../ui/overlays/history-entries.ts'),
         ]);
@@ -98,7 +98,11 @@ export function useSubmissionCommands({ store, sync }: Services): SubmissionComm
           const { by } = begun;
           return by.status === 'draft' ? formPath(by) : submissionPath(by.id);
         }
-        notify(correctionText().notReturned);
+        notify(
+          begun.status === 'duplicate'
+            ? verdictText().reason.duplicate
+            : correctionText().notReturned,
+        );
         return typeof returned === 'string' ? submissionPath(returned) : OUTBOX_PATH;
       },
       nextSimForCustomer: (submission) => {

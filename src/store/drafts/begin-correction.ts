@@ -27,7 +27,9 @@ export type BegunCorrection =
   /** `by`: the new draft, or the correction that exists already. */
   | Readonly<{ status: 'begun'; by: Pick<Correction, 'id' | 'kind' | 'status'> }>
   /** The registration is not returned any more, its receipt was deleted, or it is another agent's. */
-  | Readonly<{ status: 'gone' }>;
+  | Readonly<{ status: 'gone' }>
+  /** The operator has it already. A correction would register the customer twice. */
+  | Readonly<{ status: 'duplicate' }>;
 
 /** The facts that a correction takes over. */
 type Facts = Readonly<{ corrects: FormId; kind: FormKind; isBusiness: boolean }>;
@@ -78,6 +80,7 @@ export async function beginCorrection(
         const by = correctionIn(seen.correction);
         if (by !== undefined) return { result: { status: 'begun', by } };
         if (!isOpenReturn(verdict)) return { result: { status: 'gone' } };
+        if (verdict.code === 'duplicate') return { result: { status: 'duplicate' } };
         if (available === undefined) return { result: 'noneAvailable' };
         const key = await keyStore.newKey(id, available);
         if (key === null) return secretLost(db, available);

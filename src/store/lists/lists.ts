@@ -206,6 +206,22 @@ export async function overview(db: Database, agentAccess: AgentAccess): Promise<
   };
 }
 
+export type Returned = Readonly<{
+  /** The number of returned registrations that nobody corrects yet. */
+  count: number;
+  /** True if the operator has one of them twice. It needs no correction. */
+  hasDuplicate: boolean;
+}>;
+
+export async function returned(db: Database, agentAccess: AgentAccess): Promise<Returned> {
+  const returns = returnsForAgent(await openReturns(db), agentAccess);
+  const verdicts = [...returns.receipts.map(({ verdict }) => verdict), ...returns.withoutReceipt];
+  return {
+    count: countReturns(returns),
+    hasDuplicate: verdicts.some(({ code }) => code === 'duplicate'),
+  };
+}
+
 export type ListQueries = Readonly<{
   /** The value is null if there is no such submission. */
   submission: (id: SubmissionId) => Query<Listed | null>;
@@ -227,8 +243,7 @@ export type ListQueries = Readonly<{
   dayTotals: (day: string) => Query<DayTotals>;
   /** The number of SIMs that became active on a local calendar day. Null if the backend does not say it. */
   activeOn: (day: string) => Query<number | null>;
-  /** The number of returned registrations that nobody corrects yet. */
-  returned: () => Query<number>;
+  returned: () => Query<Returned>;
 }>;
 
 export type Lists = Readonly<{
@@ -268,10 +283,7 @@ export function listsOf(
       lastAnswer: () => queryOf(() => readLastAnswer(db)),
       wipeReport: () => queryOf(async () => (await readKey(db, 'wipeReport')) ?? null),
       dayTotals: (day) => queryOf(async () => dayTotals(db, await agentAccess(), day)),
-      returned: () =>
-        queryOf(async () =>
-          countReturns(returnsForAgent(await openReturns(db), await agentAccess())),
-        ),
+      returned: () => queryOf(async () => returned(db, await agentAccess())),
       activeOn: (day) => queryOf(async () => activeOn(db, await agentAccess(), backend, day)),
     },
     settings,

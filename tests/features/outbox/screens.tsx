@@ -146,7 +146,7 @@ export function home({ submission, situation }: Cell): string {
     waiting,
     ownWaiting: waiting,
     refused: submission.status === 'rejected' ? 1 : 0,
-    returned: 0,
+    returned: { count: 0, hasDuplicate: false },
     oldestUnsentAt: null,
     photosWait: situation.photos !== 'go',
     phone: null,

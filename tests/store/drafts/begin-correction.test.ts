@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type FormId, formId, type SubmissionId, submissionId } from '../../../src/domain/ids.ts';
+import type { ReasonCode } from '../../../src/domain/verdict.ts';
 import { Database } from '../../../src/store/db/database.ts';
 import { beginCorrection, returnedForm } from '../../../src/store/drafts/begin-correction.ts';
 import { draftOpening } from '../../../src/store/drafts/draft-opening.ts';
@@ -11,6 +12,7 @@ import {
   type StoredContents,
 } from '../../../src/store/format/contents.ts';
 import { browserKeyStore } from '../../../src/store/keys/browser-key-store.ts';
+import { returned as returnedCount } from '../../../src/store/lists/lists.ts';
 import { found, submissionById } from '../../../src/store/lists/outbox-queries.ts';
 import { createOutboxStore } from '../../../src/store/open-outbox.ts';
 import { openReturns, returnsForAgent } from '../../../src/store/outbox/counters.ts';
@@ -43,7 +45,7 @@ const openDatabase = (name: string): Database => {
   return db;
 };
 
-const refused = (of: FormId, at = NOW, code = 'photoUnreadable' as const): ReadPage => ({
+const refused = (of: FormId, at = NOW, code: ReasonCode = 'photoUnreadable'): ReadPage => ({
   device: 'this phone',
   items: [{ formId: of, state: 'refused', at, code }],
   after: 'e.1',
@@ -310,6 +312,28 @@ describe('the correction of a returned registration', () => {
     const of = { formId: returned, kind: 'registration' } as const;
     const ports = { newId: () => crypto.randomUUID(), now: () => NOW + 5 };
     expect(await beginCorrection(db, keyStore, of, ports)).toEqual({ status: 'gone' });
+  });
+
+  it('does not begin for a form that the operator has twice, with and without its receipt', async () => {
+    const { db, keyStore, store } = await withReturn();
+    await store.saveVerdicts(refused(returned, NOW + 1, 'duplicate'));
+    expect(await begin(db)).toEqual({ status: 'duplicate' });
+    expect(await returnedCount(db, ALONE)).toEqual({ count: 1, hasDuplicate: true });
+    await deleteReceipts(db, ALONE);
+    const of = { formId: returned, kind: 'registration' } as const;
+    const ports = { newId: () => crypto.randomUUID(), now: () => NOW + 5 };
+    expect(await beginCorrection(db, keyStore, of, ports)).toEqual({ status: 'duplicate' });
+    expect(await db.drafts.count()).toBe(0);
+    expect(await returnedCount(db, ALONE)).toEqual({ count: 1, hasDuplicate: true });
+    await dismissVerdict(db, returned, NOW);
+    expect(await returnedCount(db, ALONE)).toEqual({ count: 0, hasDuplicate: false });
+  });
+
+  it('that was begun is found, although the operator now says that it has the form twice', async () => {
+    const { db, store } = await withReturn();
+    const id = await begunIn(db);
+    await store.saveVerdicts(refused(returned, NOW + 1, 'duplicate'));
+    expect(await begunIn(db)).toBe(id);
   });
 
   it('says on its page that the operator accepted the first form', async () => {

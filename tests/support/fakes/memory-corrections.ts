@@ -30,6 +30,7 @@ export async function beginInMemory(
   const by = correctionIn(begun);
   if (by !== undefined) return { status: 'begun', by };
   if (receipt.status !== 'delivered' || !isOpenReturn(verdict)) return { status: 'gone' };
+  if (verdict.code === 'duplicate') return { status: 'duplicate' };
   const { agent, key, keys } = await keyStore.claimKey(id);
   const { isBusiness, kind } = receipt;
   const content = newContent(kind, isBusiness ? { [CUSTOMER_TYPE]: true } : {});

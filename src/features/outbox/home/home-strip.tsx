@@ -17,6 +17,7 @@ import {
   SIGN_IN_PATH,
 } from '../../../paths/page-paths.ts';
 import { customersThatFit } from '../../../store/files/disk-space.ts';
+import type { Returned } from '../../../store/lists/lists.ts';
 import type { Store } from '../../../store/open-store.ts';
 import { useStored } from '../../../store/use-stored.ts';
 import { classNames } from '../../../ui/content/class-names.ts';
@@ -44,8 +45,8 @@ export type HomeSituation = Readonly<{
   ownWaiting: number;
   /** The number of refused submissions of the current agent. */
   refused: number;
-  /** The number of registrations of the current agent that the operator returned. */
-  returned: number;
+  /** The registrations of the current agent that the operator returned. */
+  returned: Returned;
   /** When the current agent submitted the oldest unsent submission. */
   oldestUnsentAt: number | null;
   /** True if photos are sent only over Wi-Fi, and some wait. */
@@ -98,8 +99,11 @@ function refusedProblem({ refused }: HomeSituation): Problem | null {
 
 function returnedProblem({ returned }: HomeSituation): Problem | null {
   const t = dayText();
-  if (returned === 0) return null;
-  return red(count(t.returned, returned), pluralForm(t.returnedDetail, returned), OUTBOX_PATH);
+  if (returned.count === 0) return null;
+  const detail = returned.hasDuplicate
+    ? t.returnedWhy
+    : pluralForm(t.returnedDetail, returned.count);
+  return red(count(t.returned, returned.count), detail, OUTBOX_PATH);
 }
 
 function stopProblem({ begin }: HomeSituation): Problem | null {

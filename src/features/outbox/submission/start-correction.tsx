@@ -104,7 +104,10 @@ export interface ReturnsWithoutReceiptProps {
   readonly onStart: StartCorrection;
 }
 
-/** The returned registrations of which this phone has no receipt. A person corrects each, or says that they know. */
+/**
+ * The returned registrations of which this phone has no receipt. A person corrects each, or says that they know. A form that
+ * the operator has twice needs no correction.
+ */
 export function ReturnsWithoutReceipt({
   returns,
   store,
@@ -124,9 +127,11 @@ export function ReturnsWithoutReceipt({
           <ListRow
             actions={
               <>
-                <Button onClick={() => setCorrecting(returned)} variant="primary">
-                  {outboxText().correct}
-                </Button>
+                {returned.code === 'duplicate' ? null : (
+                  <Button onClick={() => setCorrecting(returned)} variant="primary">
+                    {outboxText().correct}
+                  </Button>
+                )}
                 <Button
                   onClick={() => void orNotice(store.dismissVerdict(returned.formId))}
                   variant="quiet"
