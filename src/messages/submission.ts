@@ -14,6 +14,7 @@ export const submission = {
   anotherSim: 'Another SIM for this customer',
   backToDraft: 'Back to draft',
   failed: 'That did not work. Nothing is lost. Try again.',
+  edited: 'You changed this form. Press ‘Correct’, then ‘Submit’.',
   full: 'The phone is full. Nothing is lost. Free some space, then try again.',
   onItsWay: 'Too late: it is being sent.',
   steps: 'Steps',
@@ -72,6 +73,7 @@ export const submissionNotes = {
   answer:
     '{status}: a number such as 409. {call}: a call such as SaveIdDocument, or a step of this page.',
   requestId: "By which the server's log knows the answer.",
+  edited: "After 'Send the rest', whose button is then gone.",
   look: 'A file is sent once more, to see what the server has of it.',
   formNumber: "The server's number for the form.",
 } satisfies Notes<typeof submission>;

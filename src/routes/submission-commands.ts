@@ -69,7 +69,7 @@ export function useSubmissionCommands({ store, sync }: Services): SubmissionComm
         sendRest: async (id) => {
           const { status } = await (await sync()).sendRest(id);
           wake();
-          return status === 'done';
+          return status;
         },
         backToDraft: async (id) => (await (await sync()).backToDraft(id)).status === 'done',
         remove: async (id) => {

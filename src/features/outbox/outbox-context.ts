@@ -54,6 +54,19 @@ export const orNotice = (action: Promise<unknown>): Promise<unknown> =>
     notify(isQuotaError(error) ? t.full : t.failed, { kind: 'warning' });
   });
 
+/** Presses 'Send the rest'. A notice says so if the form stays refused. */
+export const askToSendRest = (
+  sendRest: OutboxActions['sendRest'],
+  id: SubmissionId,
+): Promise<unknown> =>
+  orNotice(
+    sendRest(id).then((status) => {
+      const t = submissionText();
+      if (status === 'edited') notify(t.edited, { kind: 'warning' });
+      if (status === 'refused') notify(t.failed, { kind: 'warning' });
+    }),
+  );
+
 export type Removal = 'removed' | 'sending' | 'busy';
 
 /**
@@ -64,10 +77,10 @@ export type OutboxActions = Readonly<{
   /** Starts a drain at once and resets the waits of all submissions, or of one. */
   sendNow: (id?: SubmissionId) => Promise<void>;
   /**
-   * 'Send the rest': the refused form call counts as confirmed, and the other calls are sent. Resolves to false if the
-   * call is no longer refused in that way.
+   * 'Send the rest': the refused form call counts as confirmed, and the other calls are sent. `edited`: the agent changed
+   * the form meanwhile. `underWay`: the form was queued before.
    */
-  sendRest: (id: SubmissionId) => Promise<boolean>;
+  sendRest: (id: SubmissionId) => Promise<'done' | 'edited' | 'underWay' | 'refused' | 'gone'>;
   /** Resolves to false if a call was sent meanwhile. The submission then stays unchanged. */
   backToDraft: (id: SubmissionId) => Promise<boolean>;
   /**

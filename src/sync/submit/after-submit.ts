@@ -142,24 +142,31 @@ async function markIfEdited(ports: EditPorts, id: SubmissionId): Promise<boolean
   return isOther;
 }
 
+type RestResult =
+  | ActionResult
+  /** The agent changed the form meanwhile. Only Submit may send it. */
+  | Readonly<{ status: 'edited' }>
+  /** An earlier press queued it, or the agent submitted it meanwhile. */
+  | Readonly<{ status: 'underWay' }>;
+
 /**
- * 'Send the rest': counts the refused step as confirmed and queues the submission again. Refused if the agent changed the form meanwhile.
- * The caller must start a drain. The drain writes the second copy before it sends anything.
+ * 'Send the rest': counts the refused step as confirmed and queues the submission again. The caller must start a drain. The drain writes the second copy before it sends anything.
  */
 export async function sendRest(
   ports: Pick<ActionPorts, 'clock' | 'lock' | 'store'> & EditPorts,
   id: SubmissionId,
-): Promise<ActionResult> {
-  const result = await withSubmitLock(ports, id, async (): Promise<ActionResult> => {
-    if (await markIfEdited(ports, id)) return { status: 'refused' };
+): Promise<RestResult> {
+  const result = await withSubmitLock(ports, id, async (): Promise<RestResult> => {
+    if (await markIfEdited(ports, id)) return { status: 'edited' };
     const changed = await ports.store.queueAgain(id, (row) => {
       const step = stepToConfirmByHand(row);
       if (step === null) return null;
       return { event: 'confirmedByHand', stepId: step.id, at: ports.clock.now() };
     });
-    if (changed.status !== 'changed')
-      return { status: changed.status === 'gone' ? 'gone' : 'refused' };
-    return { status: 'done', submission: changed.submission };
+    if (changed.status === 'changed') return { status: 'done', submission: changed.submission };
+    if (changed.status === 'gone') return { status: 'gone' };
+    const isRefused = (await ports.store.row(id))?.status === 'rejected';
+    return { status: isRefused ? 'refused' : 'underWay' };
   });
   return result ?? { status: 'refused' };
 }

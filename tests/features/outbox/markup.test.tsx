@@ -69,7 +69,7 @@ const list = (rows: readonly Submission[], drainLive = false, refused: Submissio
       onCorrectReturned={nothing}
       onExport={nothing}
       onMore={nothing}
-      onSendRest={nothing}
+      onSendRest={async () => undefined}
       total={rows.length}
     />,
   );
@@ -135,7 +135,7 @@ describe('the list', () => {
           onCorrectReturned={nothing}
           onExport={nothing}
           onMore={nothing}
-          onSendRest={nothing}
+          onSendRest={async () => undefined}
           total={1}
         />,
       );
@@ -357,7 +357,7 @@ describe('the report of a cleared storage', () => {
 describe('one submission', () => {
   const actions = {
     sendNow: async () => undefined,
-    sendRest: async () => true,
+    sendRest: async () => 'done' as const,
     backToDraft: async () => true,
     remove: async () => 'removed' as const,
   };

@@ -69,7 +69,7 @@ export const captured = (cell: Cell, verdict?: Verdict): string =>
 
 const doing = {
   sendNow: async () => undefined,
-  sendRest: async () => true,
+  sendRest: async () => 'done' as const,
   backToDraft: async () => true,
   remove: async () => 'removed' as const,
 };
@@ -118,7 +118,7 @@ export const row = (cell: Cell): string =>
       onCorrectReturned={nothing}
       onExport={nothing}
       onMore={nothing}
-      onSendRest={nothing}
+      onSendRest={async () => undefined}
       total={1}
     />,
   );

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Hold } from '../../../src/domain/submission-types.ts';
 import { holdNotice, restNotice, triedText } from '../../../src/features/outbox/hold-text.ts';
-import { orNotice } from '../../../src/features/outbox/outbox-context.ts';
+import { askToSendRest, orNotice } from '../../../src/features/outbox/outbox-context.ts';
 import { deleteText } from '../../../src/features/outbox/submission/delete-dialog.tsx';
 import {
   byteProgress,
@@ -318,6 +318,23 @@ describe('the question before a deletion', () => {
       'The operator keeps the form.',
     );
   });
+});
+
+it.each([
+  ['done', undefined],
+  ['underWay', undefined],
+  ['gone', undefined],
+  ['edited', 'You changed this form. Press ‘Correct’, then ‘Submit’.'],
+  ['refused', 'That did not work. Nothing is lost. Try again.'],
+] as const)('‘Send the rest’ that ends with %s says: %s', async (status, said) => {
+  const before = requestedToasts.snapshot().length;
+  await askToSendRest(async () => status, aSubmission().id);
+  expect(requestedToasts.snapshot().at(before)?.message).toBe(said);
+});
+
+it('‘Send the rest’ that fails says that nothing is lost', async () => {
+  await askToSendRest(() => Promise.reject(new TypeError('null')), aSubmission().id);
+  expect(requestedToasts.snapshot().at(-1)?.message).toContain('Nothing is lost.');
 });
 
 it('a button that failed shows a notice, and names a full phone', async () => {

@@ -3,7 +3,6 @@ import type { SubmissionId } from '../../../domain/ids.ts';
 import type { FailedAttemptsSummary } from '../../../domain/submission-types.ts';
 import { formatNumber } from '../../../messages/formats.ts';
 import { outboxText } from '../../../messages/outbox.ts';
-import { submissionText } from '../../../messages/submission.ts';
 import type { Found } from '../../../store/lists/outbox-queries.ts';
 import type { Store } from '../../../store/open-store.ts';
 import type { ReturnWithoutReceipt } from '../../../store/outbox/verdict-rows.ts';
@@ -17,10 +16,9 @@ import { IconClose } from '../../../ui/frame/icons.tsx';
 import { lazyComponent } from '../../../ui/frame/lazy-component.tsx';
 import type { LinkComponent } from '../../../ui/frame/link.tsx';
 import { IconCalendar } from '../../../ui/frame/more-icons.tsx';
-import { notify } from '../../../ui/overlays/toasts.ts';
 import { triedText } from '../hold-text.ts';
 import styles from '../outbox.module.css';
-import { type OutboxActions, useOutboxContext } from '../outbox-context.ts';
+import { askToSendRest, type OutboxActions, useOutboxContext } from '../outbox-context.ts';
 import type { StartCorrection } from '../submission/start-correction.tsx';
 import type { UnreadablePorts } from '../unreadable-actions.tsx';
 import { HoldStrip } from './hold-strip.tsx';
@@ -212,11 +210,6 @@ export interface OutboxBodyProps {
 const saveDay = async (store: Store, day: string): Promise<void> =>
   (await import('./export-day.ts')).exportDay(store, day);
 
-async function askToSendRest(sendRest: OutboxActions['sendRest'], id: SubmissionId): Promise<void> {
-  const isDone = await sendRest(id).catch(() => false);
-  if (!isDone) notify(submissionText().failed, { kind: 'warning' });
-}
-
 /** The outbox with at least one submission: search, chips, hold strip and rows. */
 export function OutboxBody({
   store,
@@ -305,7 +298,7 @@ export function OutboxBody({
           unreadable={unreadable}
           onCorrect={onCorrect}
           onCorrectReturned={setCorrecting}
-          onSendRest={(id) => void askToSendRest(sendRest, id)}
+          onSendRest={(id) => askToSendRest(sendRest, id)}
           onExport={(day) => void saveDay(store, day)}
           onMore={() => setView({ filter, limit: limit + PAGE_SIZE })}
           total={isFiltering(wanted) ? undefined : totalOf(counts)}

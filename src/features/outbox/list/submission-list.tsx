@@ -1,4 +1,4 @@
-import { memo, useCallback, useEffect, useId, useRef } from 'react';
+import { memo, useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { FormKind } from '../../../domain/forms/form-kinds.ts';
 import type { SubmissionId } from '../../../domain/ids.ts';
 import { stepToConfirmByHand } from '../../../domain/refusals.ts';
@@ -99,7 +99,7 @@ function rowView({ submission, verdict, context, isDay }: RowFacts): RowView {
 export type RowFrame = Readonly<{
   Link: LinkComponent;
   onCorrect: (id: SubmissionId) => void;
-  onSendRest: (id: SubmissionId) => void;
+  onSendRest: (id: SubmissionId) => Promise<unknown>;
   /** Asks before the correction of a returned submission begins. */
   onCorrectReturned: (id: SubmissionId) => void;
   /** True for a long list: the browser then does not lay out rows out of view. */
@@ -107,6 +107,20 @@ export type RowFrame = Readonly<{
 }>;
 
 export type SubmissionRowProps = RowView & RowFrame;
+
+/** Ignores a second press while the first one runs. */
+function SendRest({ id, onSendRest }: Pick<SubmissionRowProps, 'id' | 'onSendRest'>) {
+  const [busy, setBusy] = useState(false);
+  const send = () => {
+    setBusy(true);
+    void onSendRest(id).then(() => setBusy(false));
+  };
+  return (
+    <Button busy={busy} className={rowStyles['action']} onClick={send}>
+      {outboxText().sendRest}
+    </Button>
+  );
+}
 
 function Actions({
   id,
@@ -139,11 +153,7 @@ function Actions({
       >
         {t.correct}
       </Button>
-      {mayHaveIt ? (
-        <Button className={rowStyles['action']} onClick={() => onSendRest(id)}>
-          {t.sendRest}
-        </Button>
-      ) : null}
+      {mayHaveIt ? <SendRest id={id} onSendRest={onSendRest} /> : null}
     </span>
   );
 }
@@ -272,12 +282,12 @@ function Group({ group, context, onExport, unreadable, ...frame }: GroupProps) {
 }
 
 /** Returns a function that never changes, so that a row does not render again when its screen does. */
-function useSteady<Argument>(act: (argument: Argument) => void): (argument: Argument) => void {
+function useSteady<Given, Result>(act: (given: Given) => Result): (given: Given) => Result {
   const latest = useRef(act);
   useEffect(() => {
     latest.current = act;
   });
-  return useCallback((argument) => latest.current(argument), []);
+  return useCallback((given) => latest.current(given), []);
 }
 
 export function SubmissionList({

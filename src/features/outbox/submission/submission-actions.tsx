@@ -13,7 +13,7 @@ import type { LinkComponent } from '../../../ui/frame/link.tsx';
 import { IconPlus, IconTrash } from '../../../ui/frame/more-icons.tsx';
 import { notify } from '../../../ui/overlays/toasts.ts';
 import styles from '../outbox.module.css';
-import type { OutboxActions } from '../outbox-context.ts';
+import { askToSendRest, type OutboxActions } from '../outbox-context.ts';
 import { customerOf } from '../recent-customers.ts';
 
 export interface SubmissionActionsProps {
@@ -50,7 +50,7 @@ export function SubmissionActions({
   const [busy, setBusy] = useState<'send' | 'rest' | 'draft' | null>(null);
   const { id, status } = submission;
 
-  async function run(what: 'send' | 'rest' | 'draft', work: () => Promise<void>) {
+  async function run(what: 'send' | 'rest' | 'draft', work: () => Promise<unknown>) {
     setBusy(what);
     await work().catch(() => {
       notify(t.failed, { kind: 'warning' });
@@ -63,10 +63,6 @@ export function SubmissionActions({
     else {
       notify(t.onItsWay, { kind: 'warning' });
     }
-  }
-
-  async function sendRest() {
-    if (!(await actions.sendRest(id))) notify(t.failed, { kind: 'warning' });
   }
 
   return (
@@ -90,7 +86,7 @@ export function SubmissionActions({
               block
               busy={busy === 'rest'}
               icon={<IconSend />}
-              onClick={() => void run('rest', sendRest)}
+              onClick={() => void run('rest', () => askToSendRest(actions.sendRest, id))}
             >
               {shared.sendRest}
             </Button>
