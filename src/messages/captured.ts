@@ -111,6 +111,7 @@ export const verdict = {
   correctionBegun: 'The operator returned it. You began a correction.',
   correctionSent: 'The operator returned it. The correction is sent.',
   known: 'OK, I know',
+  marked: 'Marked as known.',
   reason: {
     photoUnreadable: 'A photo cannot be read.',
     photoMissing: 'A side or a page is missing.',
@@ -134,6 +135,7 @@ export const verdictNotes = {
   beingCorrected: "Small, beside 'Sent'.",
   isCorrected: "Small, beside 'Sent'.",
   known: 'The person has read that the form was returned.',
+  marked: "After the press on 'known'.",
 } satisfies Notes<typeof verdict>;
 
 export const verdictText = defineTexts(verdict);

@@ -107,6 +107,7 @@ export const ready = {
   done: 'Ready',
   notKnown: 'Not known here',
   notNow: 'Not now',
+  aside: 'Put aside for 30 days.',
   more: 'More: {name}',
   checkAgain: 'Check again',
   name: {
@@ -183,6 +184,7 @@ export const ready = {
 } as const;
 
 export const readyNotes = {
+  aside: "After the press on 'notNow'.",
   more: "The button behind which 'notNow' is. {name}: one of 'todoName'.",
   allowFor: "For a screen reader, in place of 'allow'. {name}: one of 'todoName'.",
   unsentOld: "{at}: '21 Nov 2026, 14:05'.",

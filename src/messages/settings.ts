@@ -139,9 +139,13 @@ export const link = {
   detail: '{size} of photos wait for Wi-Fi. Veld asks again tomorrow.',
   yes: 'Yes, send them',
   no: 'No, let them wait',
+  photosGo: 'Photos no longer wait for Wi-Fi.',
+  photosStay: 'Photos wait. Veld asks again tomorrow.',
 } as const;
 
 export const linkNotes = {
+  photosGo: "After the answer 'yes'.",
+  photosStay: "After the answer 'no'.",
   send: 'Before the two choices.',
   alwaysDetail: "{size}: '480 kB'.",
   alwaysDetailWithPrice: "{price}: 'R 0,07'.",

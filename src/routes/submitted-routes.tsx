@@ -61,9 +61,7 @@ export function CapturedRoute() {
       onStartCorrection={async (returned) => navigate({ to: await startCorrection(returned) })}
       online={online}
       onSendPhotos={(waiting) =>
-        void actions
-          .sendNow(waiting)
-          .catch(() => notify(outboxText().notStarted, { kind: 'warning' }))
+        actions.sendNow(waiting).catch(() => notify(outboxText().notStarted, { kind: 'warning' }))
       }
       onNextCustomer={(kind) => void navigate({ to: newFormPath(kind) })}
       store={services.store}

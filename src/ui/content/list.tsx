@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { IconChevronRight } from '../frame/icons.tsx';
 import type { LinkComponent } from '../frame/link.tsx';
 import { classNames } from './class-names.ts';
@@ -91,7 +91,7 @@ export function ButtonRow({
   children,
   ...words
 }: RowWords & {
-  readonly onClick: () => void;
+  readonly onClick: (event: MouseEvent<HTMLButtonElement>) => void;
   readonly isBusy?: boolean;
   readonly isOpen?: boolean;
   readonly children?: ReactNode;

@@ -37,10 +37,11 @@ let hasArrived = false;
 
 /**
  * Moves the focus to the new screen's heading, where a screen reader starts. Does nothing if the screen has already set
- * the focus. A form's heading is in the bar.
+ * the focus. A form's heading is in the bar. `leaving`: a focused button that will be removed.
  */
-export function focusScreen(): void {
+export function focusScreen(leaving?: HTMLElement): void {
   hasArrived = true;
+  leaving?.blur();
   const main = document.getElementById('main');
   const focused = document.activeElement;
   if (main === null || (focused !== main && main.contains(focused))) return;

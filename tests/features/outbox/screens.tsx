@@ -58,7 +58,7 @@ export const captured = (cell: Cell, verdict?: Verdict): string =>
       onAnotherSim={nothing}
       onCorrect={nothing}
       onNextCustomer={nothing}
-      onSendPhotos={nothing}
+      onSendPhotos={async () => undefined}
       onStartCorrection={async () => undefined}
       online={cell.situation.online}
       remembered={{ name: 'Thandi Nkosi', phone: '', canGoOn: cell.status !== 'draft' }}

@@ -23,7 +23,7 @@ import { IconArrowRight, IconHelp, IconPencil, IconSend } from '../../../ui/fram
 import { lazyComponent } from '../../../ui/frame/lazy-component.tsx';
 import { type LinkComponent, PlainLink } from '../../../ui/frame/link.tsx';
 import { IconCode, IconCopy, IconDocument, IconPlus } from '../../../ui/frame/more-icons.tsx';
-import { Page, useOwnTitle } from '../../../ui/frame/page.tsx';
+import { focusScreen, Page, useOwnTitle } from '../../../ui/frame/page.tsx';
 import { buzz } from '../../../ui/overlays/haptics.ts';
 import { notify } from '../../../ui/overlays/toasts.ts';
 import { sendsWhenClosed } from '../../../worker/unsent-advice.ts';
@@ -62,7 +62,7 @@ export interface CapturedViewProps {
   readonly onCorrect: () => void;
   readonly onStartCorrection: StartCorrection;
   /** Sends the photos over any connection. */
-  readonly onSendPhotos: () => void;
+  readonly onSendPhotos: () => Promise<unknown>;
 }
 
 function Reference({ formId }: Pick<Submission, 'formId'>) {
@@ -203,7 +203,14 @@ export function CapturedView({
           <LinkRow Link={Link} icon={<IconHelp />} title={helpLinkText().getHelp} to={HELP_PATH} />
         ) : null}
         {line.also === 'sendPhotos' ? (
-          <ButtonRow icon={<IconSend />} onClick={onSendPhotos} title={t.sendPhotos} />
+          <ButtonRow
+            icon={<IconSend />}
+            // The button goes once the photos may be sent.
+            onClick={({ currentTarget }) =>
+              void onSendPhotos().then(() => focusScreen(currentTarget))
+            }
+            title={t.sendPhotos}
+          />
         ) : null}
         {remembered.canGoOn && line.receipt === 'captured' ? (
           <ButtonRow icon={<IconPlus />} onClick={onAnotherSim} title={t.anotherSim} />
@@ -254,7 +261,7 @@ export interface CapturedScreenProps {
   readonly onCorrect: (id: SubmissionId) => void;
   readonly onStartCorrection: StartCorrection;
   /** Sends the photos of a form over any connection. */
-  readonly onSendPhotos: (id: SubmissionId) => void;
+  readonly onSendPhotos: (id: SubmissionId) => Promise<unknown>;
   readonly onDeleted: () => void;
   readonly unreadable: UnreadablePorts;
   readonly Link?: LinkComponent;

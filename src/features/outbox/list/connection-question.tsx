@@ -7,6 +7,7 @@ import type { Store } from '../../../store/open-store.ts';
 import { useStored } from '../../../store/use-stored.ts';
 import { Button } from '../../../ui/content/button.tsx';
 import { Banner } from '../../../ui/frame/banner.tsx';
+import { focusScreen } from '../../../ui/frame/page.tsx';
 import { notify } from '../../../ui/overlays/toasts.ts';
 
 export interface LinkQuestionProps {
@@ -21,11 +22,14 @@ export function ConnectionQuestion({ store, wake }: LinkQuestionProps) {
   const load = useStored(() => store.queries.waitingLoad(), [store]);
   const [busy, setBusy] = useState(false);
 
-  async function answer(link: 'unmetered' | 'metered') {
+  async function answer(link: 'unmetered' | 'metered', button: HTMLElement) {
     setBusy(true);
     try {
       await (await store.settings()).set({ connectionAnswer: { day: localDay(Date.now()), link } });
       if (link === 'unmetered') wake();
+      // The answered question goes, with its focused button.
+      focusScreen(button);
+      notify(link === 'unmetered' ? t.photosGo : t.photosStay);
     } catch {
       notify(settingsText().notSaved, { kind: 'error' });
     }
@@ -37,10 +41,17 @@ export function ConnectionQuestion({ store, wake }: LinkQuestionProps) {
     <Banner
       actions={
         <>
-          <Button busy={busy} onClick={() => void answer('unmetered')} variant="primary">
+          <Button
+            busy={busy}
+            onClick={({ currentTarget }) => void answer('unmetered', currentTarget)}
+            variant="primary"
+          >
             {t.yes}
           </Button>
-          <Button busy={busy} onClick={() => void answer('metered')}>
+          <Button
+            busy={busy}
+            onClick={({ currentTarget }) => void answer('metered', currentTarget)}
+          >
             {t.no}
           </Button>
         </>

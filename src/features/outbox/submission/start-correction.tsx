@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
-import { formId, formIdKey } from '../../../domain/ids.ts';
+import { type FormId, formId, formIdKey } from '../../../domain/ids.ts';
 import { referenceOf } from '../../../domain/reference.ts';
 import type { Submission } from '../../../domain/submission-types.ts';
 import { correctionText, verdictText } from '../../../messages/captured.ts';
@@ -15,7 +15,7 @@ import { ListRow } from '../../../ui/content/list.tsx';
 import { Skeleton } from '../../../ui/content/loading.tsx';
 import { IconWarning } from '../../../ui/frame/icons.tsx';
 import type { LinkComponent } from '../../../ui/frame/link.tsx';
-import { Page, PageTitle } from '../../../ui/frame/page.tsx';
+import { focusScreen, Page, PageTitle } from '../../../ui/frame/page.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { notify } from '../../../ui/overlays/toasts.ts';
 import styles from '../outbox.module.css';
@@ -97,6 +97,31 @@ export function StartCorrectionDialog({
   );
 }
 
+/**
+ * 'OK, I know', whose button then goes. Moves the focus to the heading of its section, or to the screen's if the section
+ * goes too.
+ */
+export function sayKnown(
+  store: Pick<Store, 'dismissVerdict'>,
+  returned: FormId,
+  button: HTMLElement,
+  keepsSection: boolean,
+): Promise<unknown> {
+  // The row may be gone once the answer is stored.
+  const heading = keepsSection ? button.closest('section')?.querySelector('h2') : null;
+  return orNotice(
+    store.dismissVerdict(returned).then(() => {
+      button.blur();
+      if (heading && document.activeElement === document.body) {
+        heading.tabIndex = -1;
+        heading.focus({ preventScroll: true });
+      }
+      focusScreen();
+      notify(verdictText().marked);
+    }),
+  );
+}
+
 export interface ReturnsWithoutReceiptProps {
   readonly returns: readonly ReturnWithoutReceipt[];
   readonly store: Pick<Store, 'dismissVerdict'>;
@@ -133,7 +158,9 @@ export function ReturnsWithoutReceipt({
                   </Button>
                 )}
                 <Button
-                  onClick={() => void orNotice(store.dismissVerdict(returned.formId))}
+                  onClick={({ currentTarget }) =>
+                    void sayKnown(store, returned.formId, currentTarget, returns.length > 1)
+                  }
                   variant="quiet"
                 >
                   {verdictText().known}

@@ -163,8 +163,8 @@ export interface OperatorVerdictProps {
   readonly submission: Submission;
   readonly verdict: Verdict | undefined;
   readonly now: number;
-  /** The person knows that the registration was returned. */
-  readonly onKnown: (formId: FormId) => void;
+  /** The person knows that the registration was returned. `button`: it goes. */
+  readonly onKnown: (formId: FormId, button: HTMLElement) => void;
   readonly onStart: StartCorrection;
   readonly Link: LinkComponent;
 }
@@ -205,7 +205,7 @@ export function OperatorVerdict({
         </Button>
       ) : null}
       {verdict.state === 'returned' ? (
-        <Button block onClick={() => onKnown(formId)}>
+        <Button block onClick={({ currentTarget }) => onKnown(formId, currentTarget)}>
           {t.known}
         </Button>
       ) : null}

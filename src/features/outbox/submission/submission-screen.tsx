@@ -25,17 +25,12 @@ import { Page, PageTitle } from '../../../ui/frame/page.tsx';
 import { notify } from '../../../ui/overlays/toasts.ts';
 import { sendsWhenClosed } from '../../../worker/unsent-advice.ts';
 import styles from '../outbox.module.css';
-import {
-  type OutboxActions,
-  type OutboxContext,
-  orNotice,
-  useOutboxContext,
-} from '../outbox-context.ts';
+import { type OutboxActions, type OutboxContext, useOutboxContext } from '../outbox-context.ts';
 import { RowBoundary } from '../row-boundary.tsx';
 import type { UnreadablePorts } from '../unreadable-actions.tsx';
 import { UnreadablePage } from '../unreadable-entry.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
-import { NotHere, type StartCorrection } from './start-correction.tsx';
+import { NotHere, type StartCorrection, sayKnown } from './start-correction.tsx';
 import { StatusWithSentence, sentenceText, WhatToDo } from './status-sentence.tsx';
 import { SubmissionActions } from './submission-actions.tsx';
 import { Corrects, OperatorVerdict, SubmissionHistory } from './submission-history.tsx';
@@ -256,7 +251,7 @@ export function SubmissionView({
       <OperatorVerdict
         Link={Link}
         now={context.now}
-        onKnown={(formId) => void orNotice(rest.store.dismissVerdict(formId))}
+        onKnown={(formId, button) => void sayKnown(rest.store, formId, button, true)}
         onStart={rest.onStartCorrection}
         submission={submission}
         verdict={verdict}

@@ -12,7 +12,8 @@ import { LandscapeBand } from '../../../ui/content/panel.tsx';
 import { GetHelp } from '../../../ui/frame/get-help.tsx';
 import { IconCheck, IconError, IconPencil } from '../../../ui/frame/icons.tsx';
 import type { LinkComponent } from '../../../ui/frame/link.tsx';
-import { Page } from '../../../ui/frame/page.tsx';
+import { focusScreen, Page } from '../../../ui/frame/page.tsx';
+import { notify } from '../../../ui/overlays/toasts.ts';
 import { promptInstall, useInstallOffer } from '../install-prompt.ts';
 import { requestPersistence } from '../storage-state.ts';
 import { type LineAction, linesAtRest, type ReadyLine, thingsToDo } from './ready-lines.ts';
@@ -79,7 +80,7 @@ function Tip({
 }: {
   readonly line: ReadyLine;
   readonly action: ReactNode;
-  readonly onAside: () => void;
+  readonly onAside: (button: HTMLElement) => void;
 }) {
   const t = readyText();
   const [isOpen, setIsOpen] = useState(false);
@@ -90,7 +91,7 @@ function Tip({
         <p className={styles['text']}>{text}</p>
       </div>
       {isOpen ? (
-        <Button onClick={onAside} variant="quiet">
+        <Button onClick={({ currentTarget }) => onAside(currentTarget)} variant="quiet">
           {t.notNow}
         </Button>
       ) : (
@@ -204,9 +205,12 @@ export function ReadyScreen({ store, wake, Link, scanner }: ReadyScreenProps) {
                 action={buttonOf(line)}
                 key={line.id}
                 line={line}
-                onAside={() => {
+                onAside={(button) => {
+                  // The line goes, with its focused button.
+                  focusScreen(button);
                   putAside(line.id, Date.now());
                   look();
+                  notify(t.aside);
                 }}
               />
             ))}
