@@ -202,6 +202,19 @@ describe('Home’s strip', () => {
     expect(worstProblem({ ...well, waiting: 0, hold: held('auth', 401) })).toBeNull();
   });
 
+  it('says how many of the forms at the limit are another agent’s', () => {
+    const detailOf = (change: Partial<HomeSituation>) =>
+      worstProblem({ ...well, waiting: 3, ...change })?.detail;
+    const begin = { may: 'no', why: 'count', unsent: 3, limit: 3 } as const;
+    expect(detailOf({ begin, ownWaiting: 1 })).toContain('2 waiting forms are another agent’s.');
+    expect(detailOf({ begin, ownWaiting: 3 })).not.toContain('another agent');
+    const old = { may: 'no', why: 'age', since: now - 5 } as const;
+    expect(detailOf({ begin: old, ownWaiting: 1, oldestUnsentAt: now })).toContain('another agent');
+    expect(detailOf({ begin: old, ownWaiting: 1, oldestUnsentAt: now - 5 })).not.toContain(
+      'another agent',
+    );
+  });
+
   it('shows the worst of several, and how many more there are', () => {
     const all = { ...well, refused: 1, hold: held('auth', 401), oldestUnsentAt: 0 };
     expect(worstProblem(all)).toMatchObject({

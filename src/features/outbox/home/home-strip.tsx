@@ -26,7 +26,7 @@ import { useNow } from '../../../ui/content/use-now.ts';
 import { IconChevronRight, IconError, IconWarning } from '../../../ui/frame/icons.tsx';
 import { type LinkComponent, PlainLink } from '../../../ui/frame/link.tsx';
 import styles from './home-work.module.css';
-import { stopText } from './send-first.tsx';
+import { othersWaiting, stopText } from './send-first.tsx';
 
 /** The facts about the phone itself. Each is null if it is unknown. */
 export type PhoneState = Readonly<{
@@ -106,9 +106,14 @@ function returnedProblem({ returned }: HomeSituation): Problem | null {
   return red(count(t.returned, returned.count), detail, OUTBOX_PATH);
 }
 
-function stopProblem({ begin }: HomeSituation): Problem | null {
+function stopProblem({
+  begin,
+  oldestUnsentAt: ownOldestAt,
+  ownWaiting: own,
+  waiting: all,
+}: HomeSituation): Problem | null {
   if (begin.may !== 'no') return null;
-  const { title, detail } = stopText(begin);
+  const { title, detail } = stopText(begin, othersWaiting(begin, { all, own, ownOldestAt }));
   return red(title, detail, begin.why === 'revoked' ? HELP_PATH : OUTBOX_PATH);
 }
 
