@@ -121,6 +121,7 @@ test('the operator’s answer is on the row, on the pages of the form, and on Ho
   expect(await axeViolations(page)).toEqual([]);
   await button(page, 'OK, I know').click();
   await expect(button(page, 'OK, I know')).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'What became of it' })).toBeFocused();
   await page.reload();
   await expect(list.getByRole('listitem').last()).toContainText('Returned');
   await expect(button(page, 'OK, I know')).toHaveCount(0);
