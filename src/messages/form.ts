@@ -69,6 +69,7 @@ export const issues = {
   email: 'Enter an email address like name@example.co.za, or leave it empty.',
   phone: 'Enter a phone number like 082 123 4567. From another country: begin with +.',
   'missing-back': 'The back is missing',
+  'missing-front': 'The front is missing',
   'bad-photo': 'Take it again, or use it anyway.',
   mobile: 'Enter a South African cell number like 082 123 4567.',
   'id-digits': 'Use digits only. Check for O in place of 0.',

@@ -13,7 +13,7 @@ import {
   sectionsOf,
   valueOfField,
 } from './form.ts';
-import { error, type RuleIssue, warning } from './issue.ts';
+import { error, type IssueCode, type RuleIssue, warning } from './issue.ts';
 import { doubtAbout } from './sent-files.ts';
 import { type Capture, stripUnreadable, type Values } from './values.ts';
 
@@ -67,18 +67,23 @@ const checkFieldsWithin = (
 ): readonly Issue[] =>
   fieldsWithin(section, capture.values, within).flatMap((field) => checkFieldIn(field, capture));
 
-/** True if the form has a card's front without its back. A PDF may contain both pages. Other documents have no back. */
-export function lacksBack(
+/** A card's front without its back, or the reverse. */
+export type MissingPage = Extract<IssueCode, 'missing-front' | 'missing-back'>;
+
+export const isMissingPage = (code: Issue['code']): code is MissingPage =>
+  code === 'missing-back' || code === 'missing-front';
+
+/** Null if the form has both pages of a card, or none. A PDF may contain both pages. Other documents have no back. */
+export function missingPage(
   { kind, pages }: FileKind,
   { files = [], values }: Pick<Capture, 'files' | 'values'>,
-): boolean {
+): MissingPage | null {
   const asked = pages?.(values) ?? [];
-  const front = asked.indexOf('front');
-  const back = asked.indexOf('back');
-  if (front === -1 || back === -1) return false;
   const slots = inSlots(files.filter((file) => file.kind === kind));
-  const shown = slots[front];
-  return Boolean(shown) && shown?.type !== 'application/pdf' && !slots[back];
+  const [front, back] = [slots[asked.indexOf('front')], slots[asked.indexOf('back')]];
+  const isPdf = (front ?? back)?.type === 'application/pdf';
+  if (!asked.includes('back') || isPdf || !front === !back) return null;
+  return front ? 'missing-back' : 'missing-front';
 }
 
 const checkFiles = (fileKind: FileKind, capture: Capture): readonly Issue[] => {
@@ -91,8 +96,9 @@ const checkFiles = (fileKind: FileKind, capture: Capture): readonly Issue[] => {
   const doubtful = (capture.files ?? []).filter(
     (file) => file.kind === kind && doubtAbout(file) !== null && !file.isRetaken,
   );
+  const missing = missingPage(fileKind, capture);
   return [
-    ...(lacksBack(fileKind, capture) ? [{ ...warning('missing-back'), at: kind }] : []),
+    ...(missing === null ? [] : [{ ...warning(missing), at: kind }]),
     ...doubtful.map(({ id }) => ({ ...warning('bad-photo'), at: kind, fileId: id })),
   ];
 };

@@ -40,6 +40,7 @@ export type IssueCode =
   | 'imsi-country'
   | 'imsi-length'
   | 'missing-back'
+  | 'missing-front'
   | 'mobile'
   | 'passport'
   | 'phone'

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { isMissingPage } from '../../domain/forms/check.ts';
 import { witnessFields } from '../../domain/forms/customer.ts';
 import {
   type Field,
@@ -210,6 +211,10 @@ export function FormSection({
   const refused = refusedIn(state, context);
   const errorAt = (name: string) => shownAt(state, section, context, name).error || undefined;
   const warningsAt = (name: string) => shownAt(state, section, context, name).warnings;
+  const missingPageAt = (kind: string) =>
+    warningsAt(kind)
+      .map(({ code }) => code)
+      .find(isMissingPage) ?? null;
   const textOf = (name: string) => String(values[name] ?? '');
   const fill = (at: NonNullable<Field['placeAt']>, { suburb, city }: Place): void => {
     dispatch({ type: 'typed', name: at.suburb, value: suburb });
@@ -273,10 +278,10 @@ export function FormSection({
             store={store}
             ensureDraft={ensureDraft}
             error={errorAt(fileKind.kind)}
-            lacksBack={warningsAt(fileKind.kind).some(({ code }) => code === 'missing-back')}
+            missingPage={missingPageAt(fileKind.kind)}
             doubtful={warningsAt(fileKind.kind).flatMap(({ fileId }) => fileId ?? [])}
-            onUseAnyway={() =>
-              dispatch({ type: 'usedAnyway', at: fileKind.kind, code: 'missing-back', context })
+            onUseAnyway={(code) =>
+              dispatch({ type: 'usedAnyway', at: fileKind.kind, code, context })
             }
             fileKind={fileKind}
             pages={fileKind.pages?.(values) ?? []}

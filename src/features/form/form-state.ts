@@ -1,4 +1,4 @@
-import { checkSection } from '../../domain/forms/check.ts';
+import { checkSection, isMissingPage } from '../../domain/forms/check.ts';
 import { isWitnessed, signerText, witnessFields } from '../../domain/forms/customer.ts';
 import {
   type Form,
@@ -323,8 +323,8 @@ function checked(
   };
 }
 
-/** 'Next' asks once about a missing back or a bad photo. Submit does not stop for them: the review shows them. */
-const isForSubmit = ({ code }: Issue): boolean => code !== 'missing-back' && code !== 'bad-photo';
+/** 'Next' asks once about a card's missing page or a bad photo. Submit does not stop for them: the review shows them. */
+const isForSubmit = ({ code }: Issue): boolean => !isMissingPage(code) && code !== 'bad-photo';
 
 /** Checks all sections and shows the first one with a problem, as 'Next' would. */
 function checkedAll(state: FormState, context: CheckContext): FormState {

@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from 'react';
+import type { MissingPage } from '../../domain/forms/check.ts';
 import type { Signer } from '../../domain/forms/customer.ts';
 import type { FileKind, PageName } from '../../domain/forms/document-kinds.ts';
 import type { AttachmentId, SubmissionId } from '../../domain/ids.ts';
@@ -20,11 +21,11 @@ export type DocumentsPartProps = StoredPartProps &
     fileKind: FileKind;
     /** The pages that the form asks for by name. */
     pages: readonly PageName[];
-    /** True if 'Next' asks about the missing back of a card. */
-    lacksBack: boolean;
+    /** The page of a card that 'Next' asks about. Null if it asks about none. */
+    missingPage: MissingPage | null;
     /** The ids of the bad photos that 'Next' asks about. */
     doubtful: readonly string[];
-    onUseAnyway: () => void;
+    onUseAnyway: (missing: MissingPage) => void;
     /** The document kind's own fields, shown below the buttons. */
     children: ReactNode;
     /** The refused file of this kind, with the server's words. Null if there is none. */

@@ -168,8 +168,11 @@ export const draftOpening = (
   ): Promise<NextSim> => {
     const form = formOf(kind);
     const attachments = [...files.values()].map(({ row }) => row);
-    // Dismisses the warning about a card's missing back, because the first form was submitted without the back.
-    const passedWarnings = attachments.map((row) => passedKey(row.kind, 'missing-back'));
+    // Dismisses the warnings about a card's missing page, because the first form was submitted without it.
+    const passedWarnings = attachments.flatMap(({ kind: file }) => [
+      passedKey(file, 'missing-back'),
+      passedKey(file, 'missing-front'),
+    ]);
     const begun = newContent(kind, nextSimValues(form, values));
     const content = {
       ...begun,

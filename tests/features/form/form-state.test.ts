@@ -31,8 +31,15 @@ const context: CheckContext = {
       slot: 1,
       type: 'image/jpeg',
     },
+    {
+      id: attachmentId('front'),
+      originalName: 'front.jpg',
+      kind: 'idDocument',
+      slot: 0,
+      type: 'image/jpeg',
+    },
   ],
-  fileCounts: { idDocument: 1, companyRegistrationDocument: 1 },
+  fileCounts: { idDocument: 2, companyRegistrationDocument: 1 },
   hasSignature: true,
   simCardNumbersElsewhere: new Map(),
 };
@@ -444,57 +451,5 @@ describe('a file that the server refused', () => {
       serverMessage: { ...change.serverMessage!, modelState: { City: ['Unknown.'] } },
     });
     expect(here(state)).toBe('address');
-  });
-});
-
-describe('a card with only its front', () => {
-  const front = {
-    id: attachmentId('front'),
-    originalName: 'front.jpg',
-    kind: 'idDocument',
-    slot: 0,
-    type: 'image/jpeg',
-  } as const;
-  const frontOnly: CheckContext = { ...context, files: [front] };
-  const inDocuments = (values: Values) =>
-    opened({ ...individual.registration, ...values }, { section: 'documents' });
-  const pressed = (state: FormState, files: CheckContext['files'] = [front]) =>
-    formReducer(state, { type: 'checked', context: { ...context, files } });
-
-  it('stops ‘Next’ once, and the second press continues', () => {
-    const asked = pressed(inDocuments({}));
-    expect(here(asked)).toBe('documents');
-    expect(
-      shownAt(asked, currentSection(asked), frontOnly, 'idDocument').warnings.map(
-        ({ text }) => text,
-      ),
-    ).toEqual(['The back is missing']);
-    expect(here(pressed(asked))).toBe('sign');
-  });
-
-  it('is accepted as a PDF, which may have both pages', () => {
-    expect(here(pressed(inDocuments({}), [{ ...front, type: 'application/pdf' }]))).toBe('sign');
-  });
-
-  const withoutBack = { type: 'usedAnyway', at: 'idDocument', code: 'missing-back' } as const;
-
-  it('does not stop again after the person continued without the back', () => {
-    const asked = pressed(inDocuments({}));
-    const used = formReducer(asked, { ...withoutBack, context: frontOnly });
-    const back = formReducer(pressed(used), { type: 'moved', section: 'documents' });
-    expect(here(pressed(back))).toBe('sign');
-  });
-
-  it('does not stop Submit', () => {
-    const state = opened(individual.registration, { section: 'review', ...finished });
-    expect(formReducer(state, { type: 'checkedAll', context: frontOnly })).toBe(state);
-  });
-
-  it.each([
-    ['a green book', { isIdBook: true }, undefined],
-    ['a passport', { identityKind: 'Passport or permit', idNumber: 'A1234567' }, undefined],
-    ['a card with its back', {}, [front, { ...front, slot: 1 }]],
-  ])('is not what %s lacks', (_, values, files) => {
-    expect(here(pressed(inDocuments(values), files))).toBe('sign');
   });
 });

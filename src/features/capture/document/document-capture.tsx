@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import type { MissingPage } from '../../../domain/forms/check.ts';
 import { type FileKind, inSlots, type PageName } from '../../../domain/forms/document-kinds.ts';
 import { sentTypes } from '../../../domain/forms/sent-files.ts';
 import type { AttachmentId, SubmissionId } from '../../../domain/ids.ts';
@@ -134,11 +135,11 @@ export interface DocumentCaptureProps {
   readonly fileKind: FileKind;
   readonly pages: readonly PageName[];
   readonly error: string | undefined;
-  /** True if 'Next' asks about a card's missing back. */
-  readonly lacksBack: boolean;
+  /** The page of a card that 'Next' asks about. Null if it asks about none. */
+  readonly missingPage: MissingPage | null;
   /** The ids of the bad photos that 'Next' asks about. */
   readonly doubtful: readonly string[];
-  readonly onUseAnyway: () => void;
+  readonly onUseAnyway: (missing: MissingPage) => void;
   readonly refused: RefusedFile | null;
   readonly children: ReactNode;
 }
@@ -151,7 +152,7 @@ export function DocumentCapture({
   fileKind,
   pages,
   error,
-  lacksBack,
+  missingPage,
   doubtful,
   onUseAnyway,
   refused,
@@ -275,19 +276,19 @@ export function DocumentCapture({
           }}
         />
       ) : null}
-      {lacksBack ? (
+      {missingPage === null ? null : (
         <div className={styles['asked']}>
           <p role="status">
             <IconWarning />
-            {issuesText()['missing-back']}
+            {issuesText()[missingPage]}
           </p>
           <Button onClick={() => document.getElementById(takePhoto)?.click()} variant="quiet">
             {t.takeThePhoto}
           </Button>
           <Button
             onClick={({ currentTarget: { form } }) => {
-              onUseAnyway();
-              // Submits the form as 'Next' does. The check no longer asks for the back.
+              onUseAnyway(missingPage);
+              // Submits the form as 'Next' does. The check no longer asks for the page.
               form?.requestSubmit();
             }}
             variant="quiet"
@@ -295,7 +296,7 @@ export function DocumentCapture({
             {t.goOnWithoutBack}
           </Button>
         </div>
-      ) : null}
+      )}
       <div aria-live="polite" ref={messages}>
         {queued.map((file) => (
           <QueuedFileRow

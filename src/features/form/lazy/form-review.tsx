@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { lacksBack } from '../../../domain/forms/check.ts';
+import { missingPage } from '../../../domain/forms/check.ts';
 import {
   CUSTOMER_TYPE,
   isSignedByName,
@@ -112,13 +112,12 @@ export function reviewRows(section: Section, reviewed: Reviewed): readonly Revie
     ...filesOf(section, values).map((fileKind) => {
       const { kind } = fileKind;
       const coming = preparing.filter((file) => file.kind === kind);
+      const missing = coming.length === 0 ? missingPage(fileKind, { files, values }) : null;
       return {
         name: fieldsText().document[kind],
         lines: [
           ...coming.map(({ name }) => format(t.filePreparing, { name })),
-          ...(coming.length === 0 && lacksBack(fileKind, { files, values })
-            ? [issuesText()['missing-back']]
-            : []),
+          ...(missing === null ? [] : [issuesText()[missing]]),
         ],
         files: files.filter((file) => file.kind === kind),
         pages: fileKind.pages?.(values) ?? [],

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { lacksBack } from '../../../../src/domain/forms/check.ts';
+import { missingPage } from '../../../../src/domain/forms/check.ts';
 import { documentKinds } from '../../../../src/domain/forms/document-kinds.ts';
 import { attachmentId, submissionId } from '../../../../src/domain/ids.ts';
 import {
@@ -216,7 +216,7 @@ async function cardOnDisk(shrink: FileQueuePorts['shrink'] = shrunk) {
       const files = await store.list(id, 'idDocument');
       return {
         names: files.map(({ originalName, slot }) => [slot, originalName]),
-        asksForBack: lacksBack(card!, { files, values: {} }),
+        asksForBack: missingPage(card!, { files, values: {} }) === 'missing-back',
       };
     },
   };
