@@ -97,7 +97,7 @@ export type SubmissionEvent =
       at: number;
       /** GetInfo only. */
       formId?: FormId;
-      /** GetInfo only: the second copy lacks the formId, so it is written again before the formId is used. */
+      /** GetInfo only: the second copy lacks the formId, so the drain tries to write it again before it uses the formId. */
       isNotCopied?: boolean;
       /** Uploads only: `reconcile` made it from the list in the answer. */
       found?: Found;

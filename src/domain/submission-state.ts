@@ -18,7 +18,7 @@ export const nextStep = ({ steps }: Pick<Submission, 'steps'>): Step | undefined
 export const lacksFormId = ({ formId, status, steps }: Submission): boolean =>
   status === 'queued' && formId === null && !steps.some((step) => step.state.status === 'inFlight');
 
-/** True until the second copy is written. The drain sends nothing before that, so the Submit can be undone. */
+/** True until the second copy is written or given up (`mirrored`). The drain sends nothing before that, so the Submit can be undone. */
 export const canUndoSubmit = (submission: Submission): submission is QueuedSubmission =>
   submission.status === 'queued' &&
   submission.mirrored === false &&

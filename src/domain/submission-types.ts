@@ -178,8 +178,8 @@ type Facts = Readonly<{
   /** How often in a row the work on this submission threw an error. A confirmed step resets it to 0. */
   faults?: number;
   /**
-   * True once the second copy (outside IndexedDB) was written and read back. Also true if the browser has no second copy, or if writing
-   * it failed in another way than by a full disk. Absent in a draft.
+   * True once the second copy (outside IndexedDB) was written and read back, or once the app gave up writing it. Submit gives up unless
+   * the disk is full, a file or row is damaged, or the place is late. A drain gives up after one attempt. Absent in a draft.
    */
   mirrored?: boolean;
 }>;

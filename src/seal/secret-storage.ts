@@ -3,7 +3,7 @@ import type { Bytes } from './bytes.ts';
 
 /**
  * One storage location of secrets. Each secret has a random name that does not tell its owner. Every function may reject with the
- * browser's error. If the browser lacks a location, the app does not use it.
+ * browser's error.
  */
 export type SecretStorage = Readonly<{
   get: (name: string) => Promise<Bytes | undefined>;

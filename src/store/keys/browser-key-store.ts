@@ -76,8 +76,8 @@ function buckets(): readonly SecretStorage[] {
 }
 
 /**
- * A browser can lose private files and Cache Storage independently. The database replaces each storage that the browser lacks. Only the
- * bucket survives a power loss. It is the slowest to read, so it comes last.
+ * A browser can lose private files and Cache Storage independently. The database replaces private files that are missing or refused, and
+ * a refused Cache Storage. Only the bucket survives a power loss. It is the slowest to read, so it comes last.
  */
 function browserSecretStorages(db: Database): readonly SecretStorage[] {
   const rows = databaseSecretStorage(db);

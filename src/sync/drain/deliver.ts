@@ -127,7 +127,7 @@ export async function deliverStep(
   if (await ports.store.isLocked(submission)) return { status: 'locked', submission };
   if (!step) return recordAllConfirmed(ports, lease, submission);
   const converted = await convertUnsent(ports, lease, submission);
-  // Starts again, because the second copy must be written before the drain sends the step.
+  // Starts again, because the drain tries to write the second copy before it sends the step.
   if (converted !== null) return deliverStep(ports, lease, converted, options);
   const { clock, store } = ports;
 

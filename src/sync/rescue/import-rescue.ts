@@ -218,7 +218,7 @@ const storeImported = (
     return restored;
   });
 
-/** The second copy is on the other phone. A drain sends nothing before the import has written a copy on this phone. */
+/** The second copy is on the other phone. So a drain on this phone tries to write a copy before it sends. */
 const waitingForCopy = <S extends Submission>(submission: S): S =>
   submission.status === 'queued' ? { ...submission, mirrored: false } : submission;
 

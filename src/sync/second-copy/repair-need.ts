@@ -53,7 +53,7 @@ export async function repairNeed(
 
   if (undelivered.size === 0) {
     const folders = await listed;
-    // The next start does not wait again. It repairs if it finds a copy.
+    // With a sentinel the next start does not count as wiped. It still waits for late files, and repairs if it finds a form's copy.
     if (folders === null && !hasSentinel && !isNewPhone) await setSentinel(crypto.randomUUID());
     if (!folders?.length) return 'none';
     // If the second copy has a sentinel and the database has none, the database was wiped. The repair reports the wipe.

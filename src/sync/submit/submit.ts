@@ -284,7 +284,7 @@ async function makeSecondCopy(
   const written = await writeCopyInTime(ports, id).catch((error: unknown) =>
     isQuotaError(error) ? ('quota' as const) : ('broken' as const),
   );
-  // The drain writes the second copy before it sends the submission.
+  // The next drain tries once more to write the copy. If that fails too, it sends without a copy.
   if (written !== 'broken' && written !== 'quota' && written.status === 'late')
     return { status: 'saved', submission };
   // If the second copy fails for another reason, the Submit continues, because the database has the submission on the disk.

@@ -194,7 +194,7 @@ describe('a start whose private files open late', () => {
     expect(limits).toEqual([15_000]);
   });
 
-  it('waits only once', async () => {
+  it('records a sentinel, so that the next start does not count as wiped', async () => {
     const world = emptyPhone();
     expect(await need(world, { place: lateCopy })).toBe('none');
     expect(world.disk.sentinel).not.toBeNull();
