@@ -20,15 +20,18 @@ const root = resolve(import.meta.dirname, '..');
 const usage = `Usage:
   node server/main.ts                          serves
   node server/main.ts erase --form <form id>   deletes all of one form; the server must be stopped
-  node server/main.ts find <kind> [<text>]     the forms of which this is said, by reference, sim, phone, identity,
-                                               surname or business, whole; over a folder the server must be stopped.
-                                               Without a text it reads one line of its input, which no shell keeps
+  node server/main.ts find <kind> [<text>]     lists the forms with this value. kind: reference, sim, phone, identity,
+                                               surname, business. Only whole values match. Over a folder the server must be
+                                               stopped. Without a text it asks for it, so that the shell's history does not
+                                               keep it
   node server/main.ts decide --form <form id> active
   node server/main.ts decide --form <form id> refused --code <code> [--text <text>]
-                                               stores the operator's decision, which its phone shows; stopped as for find
+                                               stores the operator's decision, which the form's phone shows. Over a folder
+                                               the server must be stopped
   node server/main.ts device --revoke <device identifier>
   node server/main.ts device --restore <device identifier>
-                                               a revoked device begins no new form, and still sends; stopped as for find
+                                               a revoked device begins no new form, and still sends. Over a folder the
+                                               server must be stopped
   node server/main.ts move --from <folder>     copies a data folder to the database and bucket of the settings
   node server/main.ts verify-objects [--days <number>]
                                                reads every file, or those of the last days, and counts missing and damaged files

@@ -71,7 +71,7 @@ function packResources(tools: Tools, work: string, apk: string): void {
         project.version,
       ],
       ...['--min-sdk-version', String(MIN_SDK), '--target-sdk-version', String(TARGET_SDK)],
-      // From Android 11 on it is read where it lies.
+      // Android 11 and later map this file into memory, so it must not be compressed.
       ...['-0', 'arsc'],
     ],
     { env: tools.env },
@@ -86,7 +86,7 @@ function compile(tools: Tools, java: Java, work: string): void {
     ...['-Xlint:all,-options', '-Werror', '-g:none', '-d', classes],
     ...[...javaFiles(JAVA_SOURCES), ...javaFiles(join(work, 'gen'))],
   ]);
-  // The numbers of resources stand in our own classes by now.
+  // javac has copied the resource numbers into our classes, so the R classes are not needed.
   for (const file of readdirSync(join(classes, PACKAGE)))
     if (/^R(\$\w+)?\.class$/.test(file)) rmSync(join(classes, PACKAGE, file));
   run(java.java, [

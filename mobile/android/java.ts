@@ -11,7 +11,10 @@ function findJava(): Java | undefined {
   return Object.values(found).every(isThere) ? found : undefined;
 }
 
-/** A JDK: the machine's own, else, as root, the distribution's package. Throws, saying what to do, where none can be had. */
+/**
+ * Returns this machine's JDK. As root, installs the distribution's JDK if there is none. Throws `MissingTools`, whose
+ * message says what to do.
+ */
 export function findOrInstallJava(say: (line: string) => void): Java {
   const found = findJava();
   if (found !== undefined) return found;

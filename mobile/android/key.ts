@@ -6,12 +6,15 @@ import { run } from './run.ts';
 /** A keystore with one key in it. */
 export type SigningKey = Readonly<{
   keystore: string;
-  /** Handed on in the environment: a command line can be read by everybody on the machine. */
+  /** Passed in an environment variable, because every user of the machine can read a command line. */
   password: string;
   isThrowAway: boolean;
 }>;
 
-/** The operator's key by the environment; else one that is made at `throwAway`, where it is found the next time. */
+/**
+ * Returns the operator's key if both settings are there. Without settings, returns the throw-away key at this path, and
+ * creates it at first use. Throws if only one setting is given, or if the keystore does not exist.
+ */
 export function signingKey(env: NodeJS.ProcessEnv, throwAway: string, java: Java): SigningKey {
   const keystore = env['VELD_ANDROID_KEYSTORE'];
   const password = env['VELD_ANDROID_KEYSTORE_PASSWORD'];
@@ -56,5 +59,5 @@ export function signingKey(env: NodeJS.ProcessEnv, throwAway: string, java: Java
   return key;
 }
 
-/** The variable in which the password goes on to keytool and apksigner. */
+/** The environment variable that passes the password to keytool and apksigner. */
 export const PASSWORD = 'VELD_ANDROID_KEYSTORE_PASSWORD';

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 /** A tool of the build is missing and cannot be installed. The message says what a person must do. */
 export class MissingTools extends Error {}
 
-/** The standard output of a command. Throws with all that it said where it fails or is not there. */
+/** Runs a command and returns its standard output. If the command fails, throws its output. Also throws if the command does not exist. */
 export function run(
   command: string,
   args: readonly string[],
@@ -24,7 +24,7 @@ export function run(
   return ended.stdout;
 }
 
-/** Whether a command is there at all. */
+/** True if the shell finds this command. */
 export function isThere(command: string): boolean {
   return spawnSync('sh', ['-c', `command -v "${command}"`]).status === 0;
 }

@@ -41,13 +41,13 @@ export type Tools = Readonly<{
   /** The classes that the launcher is compiled against. */
   androidJar: string;
   frameworkRes: string;
-  /** With it aapt and zipalign find their libraries. */
+  /** The environment variables with which aapt and zipalign find their libraries. */
   env: NodeJS.ProcessEnv;
 }>;
 
 /**
- * Android's build tools, from Debian: unpacked beside nothing else into a cache in this user's home, where they are found
- * again; nothing is installed. Throws `MissingTools` where they can't be had.
+ * Returns Android's build tools. Downloads them from Debian once and unpacks them into a cache in this user's home.
+ * Installs nothing. Throws `MissingTools` if they cannot be fetched.
  */
 export function findOrFetchTools(say: (line: string) => void): Tools {
   const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'veld-android');
@@ -81,7 +81,10 @@ const ADVICE =
   'Build on Debian 12 or a machine that has its apt-get and debian-archive-keyring, such as a container of debian:bookworm, ' +
   `with the network on: ${[...PACKAGES, ...LAST_OF_DEBIAN_11.map(({ name, version }) => `${name} ${version}`)].join(', ')}.`;
 
-/** Everything that is wanted and not installed here, as `.deb` files. Apt checks Debian's signatures. */
+/**
+ * Downloads the packages as `.deb` files, with packages that they need and this machine lacks. Returns the paths. Apt
+ * checks Debian's signatures.
+ */
 function fetchPackages(folder: string): readonly string[] {
   const [archives, lists] = [join(folder, 'archives'), join(folder, 'lists')];
   for (const each of [archives, lists]) mkdirSync(join(each, 'partial'), { recursive: true });
@@ -122,7 +125,7 @@ function fetchPackages(folder: string): readonly string[] {
   return debs.map((file) => join(archives, file));
 }
 
-/** Unpacks all, once those of Debian 11 are what they were when this was written. */
+/** Checks the SHA-256 of the two Debian 11 packages, then unpacks all packages. Throws if a hash differs. */
 function unpack(debs: readonly string[], root: string): void {
   for (const { name, sha256 } of LAST_OF_DEBIAN_11) {
     const deb = debs.find((path) => path.includes(`/${name}_`));

@@ -7,8 +7,8 @@ export class ConnectionLost extends Error {
   }
 }
 
-/** A pooler stands before PostgreSQL, and the settings do not say so. */
-export class PoolerBetween extends Error {}
+/** Thrown if the server finds a pooler and `DATABASE_POOLER` is not `yes`. */
+export class UndeclaredPooler extends Error {}
 
 /** PostgreSQL's code of an error (SQLSTATE). Returns null for any other error. */
 export function sqlStateOf(error: unknown): string | null {

@@ -157,7 +157,8 @@ const names = new Map<string, string>();
  */
 export const statementName = (text: string): string | undefined => names.get(text);
 
-class Place {
+/** Stands for one named value while `prepared` compiles a statement. Each call replaces it by the real value. */
+class Placeholder {
   readonly name: string;
   constructor(name: string) {
     this.name = name;
@@ -177,16 +178,16 @@ export function prepared<Given extends object, Row>(
     const { adapter } = db.getExecutor();
     let query = compiled.get(adapter);
     if (query === undefined) {
-      query = build(db, places<Given>()).compile();
+      query = build(db, placeholders<Given>()).compile();
       compiled.set(adapter, query);
       names.set(query.sql, names.get(query.sql) ?? `veld_${names.size}`);
     }
     const parameters = query.parameters.map((parameter) =>
-      parameter instanceof Place ? Reflect.get(given, parameter.name) : parameter,
+      parameter instanceof Placeholder ? Reflect.get(given, parameter.name) : parameter,
     );
     return db.executeQuery<Row>({ ...query, parameters });
   };
 }
 
-const places = <Given extends object>(): Given =>
-  new Proxy({} as Given, { get: (_, name) => new Place(String(name)) });
+const placeholders = <Given extends object>(): Given =>
+  new Proxy({} as Given, { get: (_, name) => new Placeholder(String(name)) });

@@ -7,10 +7,10 @@ import { CommitInDoubt } from '../repository/repository-port.ts';
 import {
   ConnectionLost,
   endsConnection,
-  PoolerBetween,
   postgresPortError,
   sqlStateOf,
   triesAfter,
+  UndeclaredPooler,
 } from './database-errors.ts';
 import { type Db, type Engine, prepared, type Schema, statementName } from './engine.ts';
 
@@ -127,9 +127,9 @@ export type PostgresOptions = Readonly<{
   /** The address for migrations, if another role than that of `url` may change the tables. */
   migrateUrl: string;
   connections: number;
-  /** True if a pooler stands in between, such as PgBouncer. Left out: it does not. */
+  /** True if the server connects through a pooler such as PgBouncer. Default: false. */
   hasPooler?: boolean;
-  /** The time limit of a statement, and of the wait for a form's lock. Left out: ten seconds. */
+  /** The time limit of a statement, and of the wait for a form's lock. Default: ten seconds. */
   statementMs?: number;
 }>;
 
@@ -138,7 +138,7 @@ const STATEMENT_MS = 10_000;
 
 /**
  * Opens the database and migrates its tables to the newest version. Several servers may do so at once. Throws
- * `PoolerBetween` if there is a pooler that the options do not name.
+ * `UndeclaredPooler` if there is a pooler that the options do not name.
  */
 export async function openPostgresEngine(
   options: PostgresOptions,
@@ -152,7 +152,7 @@ export async function openPostgresEngine(
   const pool = openPostgresPool({ url, max: connections, statementMs, hasNames });
   if (hasNames && !(await pool.isDirect())) {
     await pool.end();
-    throw new PoolerBetween();
+    throw new UndeclaredPooler();
   }
   const dialect = new PostgresDialect({ pool });
   const db = new Kysely<Schema>({ dialect });

@@ -72,8 +72,8 @@ const END_AFTER_MS = 250;
 function createLogSync(file: string, { sync, end }: LogSyncPorts): LogSync {
   let handle: number | null = null;
   let failure: CommitInDoubt | null = null;
-  // The log is created at the first commit. It stays the same file until the last connection closes. To open and close it
-  // drops none of SQLite's locks, which are on the other two files.
+  // The log is created at the first commit. It stays the same file until the last connection closes. This code may
+  // open and close the log: SQLite's locks are on the other two files, so none is released.
   const syncLog = shared(async () => {
     if (failure !== null) throw failure;
     try {

@@ -1,8 +1,8 @@
 import {
   ConnectionLost,
-  PoolerBetween,
   sqliteErrorKind,
   sqlStateOf,
+  UndeclaredPooler,
 } from '../database/database-errors.ts';
 import { OperatorError, TemporaryError } from '../operator-error.ts';
 import { StoreUnavailable } from '../repository/repository-port.ts';
@@ -14,7 +14,7 @@ function postgresTrouble(error: unknown): OperatorError | null {
   if (error instanceof ConnectionLost) {
     return new TemporaryError('The database of DATABASE_URL does not answer.', { cause: error });
   }
-  if (error instanceof PoolerBetween) {
+  if (error instanceof UndeclaredPooler) {
     return new OperatorError(
       'A pooler stands before the database of DATABASE_URL, such as PgBouncer. Set DATABASE_POOLER=yes, or let DATABASE_URL name PostgreSQL itself.',
       { cause: error },

@@ -140,7 +140,7 @@ async function decide(
   if (row === undefined) return 'unknown';
   if (row.state === 'arriving') return 'incomplete';
   if (row.state === 'received') {
-    // The phone may have removed a part again, to send a better one. A decision would keep that one out.
+    // The phone may have removed a document to send a better one. After a decision the server would refuse that document.
     const form = await readForm(db, { formId, deviceId: row.device_id });
     if (form === null || !isComplete(form)) return 'incomplete';
   }

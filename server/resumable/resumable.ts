@@ -22,8 +22,8 @@ import {
   uploadFieldsOf,
 } from './resumable-end.ts';
 
-/** The uploads of all devices are counted this many times while the maximum number of uploads begins. */
-const LOOKS_PER_FILLING = 10;
+/** The server counts all devices' uploads again after each tenth of the maximum has begun. */
+const COUNTS_PER_MAXIMUM = 10;
 
 interface UploadRoute {
   Params: { uploadId: string };
@@ -37,7 +37,7 @@ interface UploadRoute {
 export function addResumable(scope: FastifyInstance, context: AppContext): void {
   const { partials, files, limits, now } = context;
   const turns = createUploadTurns();
-  let begunSinceLook = 0;
+  let begunSinceCount = 0;
 
   const limitsOf = ({ createdAt }: Pick<PartialUpload, 'createdAt'>) =>
     limitField(limits.maxUploadBytes, (createdAt + PARTIAL_LIFETIME_MS - now()) / 1000);
@@ -154,9 +154,9 @@ export function addResumable(scope: FastifyInstance, context: AppContext): void 
     const begun = await partials.create(upload);
     if (begun.id === upload.id) {
       await removeSurplusOfDevice(context, turns, upload);
-      begunSinceLook += 1;
-      if (begunSinceLook > limits.maxPartialsOfAll / LOOKS_PER_FILLING) {
-        begunSinceLook = 0;
+      begunSinceCount += 1;
+      if (begunSinceCount > limits.maxPartialsOfAll / COUNTS_PER_MAXIMUM) {
+        begunSinceCount = 0;
         await removeSurplus(context, turns);
       }
       return upload;

@@ -290,7 +290,10 @@ function withoutRefusedKey(config: ApiConfig, exchange: Exchange): Exchange {
   };
 }
 
-/** Judging and repeating the answer is the caller's task. */
+/**
+ * Returns a function that makes one call and parses its answer. The caller decides what the answer means and whether to
+ * call again.
+ */
 export function createClient(exchange: Exchange, baseAddress: string): Send {
   return async ({ method, path, body }, shape, options) => {
     const payload =

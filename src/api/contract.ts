@@ -10,7 +10,7 @@ import { reasonOf, type StatusPage, type VerdictItem, verdictStateOf } from '../
 /** Empty if the backend sent no text. */
 const text = v.optional(v.fallback(v.string(), ''), '');
 
-/** A text, a number or a boolean, or a list of these. Lists in lists count for nothing: their depth has no limit. */
+/** Returns the texts, numbers and booleans of a value or list as texts. Ignores nested lists, because they may be arbitrarily deep. */
 const messages = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value])
     .filter((each) => ['string', 'number', 'boolean'].includes(typeof each))
@@ -95,7 +95,10 @@ const CURSOR = /^[\w.-]{1,64}$/;
 const timeIn = (value: unknown): number | null =>
   typeof value === 'number' && value >= 0 && value <= LATEST ? Math.floor(value) : null;
 
-/** Without control and format characters, which could turn the direction of a line. The limit does not cut a character in two. */
+/**
+ * At most 140 characters. Removes control and format characters, because some reverse the direction of text. The limit splits no
+ * surrogate pair.
+ */
 const plainText = (value: unknown): string =>
   typeof value === 'string'
     ? [...value.slice(0, 10 * MAX_TEXT).replace(/[\p{Cc}\p{Cf}]/gu, '')].slice(0, MAX_TEXT).join('')

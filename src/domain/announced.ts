@@ -1,6 +1,6 @@
 /*
  * The additional members of GetInfo. `accepts`: the extensions that the backend accepts. Without it the app sends only the calls of the
- * specification. `device` and `policy`: what limits the beginning of new forms.
+ * specification. `device` says whether this phone is revoked. `policy` has the operator's limits for new forms.
  */
 
 /** The extensions that this app uses if the backend announces them. */
@@ -13,7 +13,7 @@ export type Accepted =
   | 'webp'
   /** The app sends `X-Client-State` with GetInfo. */
   | 'clientState'
-  /** The app may ask what became of its registrations. */
+  /** The app may read the operator's verdicts, with `GetInfo?after=<cursor>`. */
   | 'statusAfter'
   /** A form may say which returned form it corrects. */
   | 'corrects';

@@ -25,7 +25,10 @@ export function browserDetector(): DetectorClass | undefined {
 /** The text of both test symbols. */
 const TEST_TEXT = 'VELD';
 
-/** The modules of a symbol: one row of bits each, in hexadecimal, the first bit is a bar. `tall`: the height of a row, in modules. */
+/**
+ * A barcode to draw. Each entry of `rows` is one row of modules, as hexadecimal bits: 1 is black, and the first 1 is the
+ * first module. `tall`: a row's height in modules.
+ */
 export type TestSymbol = Readonly<{ rows: readonly string[]; tall: number }>;
 
 export const testSymbols = {

@@ -36,8 +36,9 @@ export async function readStorage(storage: StoragePort | undefined): Promise<Sto
 }
 
 /**
- * already: promised before. refused: the browser may agree once the app is installed. On iOS, an installed app has a
- * separate, empty storage.
+ * `already`: the browser promised it earlier. `promised`: it agrees now. `refused`: it may agree once the app is
+ * installed. `refusedOnIos`: as `refused`, but an installed app there starts with empty storage. `unsupported`: the
+ * browser has no such function, or the function failed.
  */
 export type PersistenceAnswer = 'already' | 'promised' | 'refused' | 'refusedOnIos' | 'unsupported';
 

@@ -14,7 +14,7 @@ import styles from './home-work.module.css';
 
 const TICK_MS = 60_000;
 
-/** The last day on which Home showed the sun going down. */
+/** The local day (YYYY-MM-DD) on which Home last played the sunset: the animation after every form of the day was sent. */
 let sunsetDay = '';
 
 const withFigure = (text: `${string}{count}${string}`, figure: number): ReactNode =>
