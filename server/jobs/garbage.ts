@@ -38,13 +38,13 @@ export async function emptyGarbage(stores: Stores): Promise<number> {
 export type StaleFiles = (trusted: number) => Promise<void>;
 
 /** How long a file without a row stays. Until then the operator can still restore the right database. */
-const STRAY_LIFETIME_MS = 30 * DAY_MS;
+const UNKNOWN_LIFETIME_MS = 30 * DAY_MS;
 
 /** Deletes quarantined files of a folder store. The start of the server has quarantined them. */
 export const deleteStaleFiles =
   (files: FolderStore, log: Log): StaleFiles =>
   async (trusted) => {
-    const day = new Date(trusted - STRAY_LIFETIME_MS).toISOString().slice(0, 10);
+    const day = new Date(trusted - UNKNOWN_LIFETIME_MS).toISOString().slice(0, 10);
     log.event('quarantine-emptied', await files.emptyQuarantine(day));
   };
 
@@ -58,7 +58,7 @@ type OrphanOptions = Readonly<{
 
 /** The mark in the database with the last day that was checked. */
 const MARK = 'swept';
-const MAX_STRAYS = 20;
+const MAX_UNKNOWN_FILES = 20;
 
 /**
  * Deletes files that no row names: a kill between `keep` and the commit leaves them. The job checks each day, 30 days
@@ -73,21 +73,21 @@ export const deleteOrphans =
     const first = swept === null ? await files.firstDay() : nextDay(swept);
     for (
       let day = first;
-      day !== null && endOf(day) + STRAY_LIFETIME_MS <= trusted;
+      day !== null && endOf(day) + UNKNOWN_LIFETIME_MS <= trusted;
       day = nextDay(day)
     ) {
       let count = 0;
-      const strays: string[] = [];
+      const unknownFiles: string[] = [];
       for await (const names of files.namesOf(day)) {
         count += names.length;
-        strays.push(...(await repository.unknownAmong(names)));
+        unknownFiles.push(...(await repository.unknownAmong(names)));
       }
-      if (!maySweep && strays.length > Math.max(MAX_STRAYS, count / 100)) {
-        log.warning('sweep-refused', strays.length);
+      if (!maySweep && unknownFiles.length > Math.max(MAX_UNKNOWN_FILES, count / 100)) {
+        log.warning('sweep-refused', unknownFiles.length);
         return;
       }
-      await files.remove(strays);
-      if (strays.length > 0) log.event('swept', strays.length);
+      await files.remove(unknownFiles);
+      if (unknownFiles.length > 0) log.event('swept', unknownFiles.length);
       await repository.setMark(MARK, day);
     }
   };

@@ -125,7 +125,7 @@ async function open(options: OpenFolderOptions): Promise<DataFolder> {
     await settleKeys(repository, keys);
     // Deletes freed files before the quarantine step, which would keep them for a month. Some were freed by an erasure.
     await emptyGarbage({ repository, files });
-    await putStraysAside(options, repository, files);
+    await quarantineUnknownFiles(options, repository, files);
     if (options.maySweep) {
       // Warns at every start: operators easily forget to remove a setting that was meant for one start.
       options.log.warning('sweep-protection-off');
@@ -180,7 +180,7 @@ async function openDatabase(
   try {
     const isNew = (await repository.identity()) === null;
     if (isNew)
-      await refuseFiles(options, files, 'The database of DATABASE_URL', `lie in ${dataDir}`);
+      await refuseFiles(options, files, 'The database of DATABASE_URL', `are in ${dataDir}`);
     return rows;
   } catch (error) {
     await repository.close();
@@ -230,32 +230,32 @@ async function countOf(files: FolderStore): Promise<number> {
  * Quarantines files that no row names. A crash between `keep` and the commit leaves a few. Many of them show that the
  * files belong to another database. So all files are counted before the first one moves.
  */
-async function putStraysAside(
+async function quarantineUnknownFiles(
   options: OpenFolderOptions,
   repository: Repository,
   files: FolderStore,
 ): Promise<void> {
   let count = 0;
-  let strays = 0;
+  let unknownFiles = 0;
   for await (const names of files.names()) {
     count += names.length;
-    strays += (await repository.unknownAmong(names)).length;
+    unknownFiles += (await repository.unknownAmong(names)).length;
   }
-  if (strays > Math.max(MAX_UNCOMMITTED_FILES, count / 100)) {
+  if (unknownFiles > Math.max(MAX_UNCOMMITTED_FILES, count / 100)) {
     refuse(
       options,
-      `The database has no row for ${strays} of the ${count} files in ${join(options.dataDir, 'files')}.`,
+      `The database has no row for ${unknownFiles} of the ${count} files in ${join(options.dataDir, 'files')}.`,
     );
   }
-  const lost = (await repository.fileCount()) - (count - strays);
+  const lost = (await repository.fileCount()) - (count - unknownFiles);
   if (lost > 0) options.log.warning('files-missing', lost);
-  if (strays > 0) {
+  if (unknownFiles > 0) {
     const day = new Date(options.now()).toISOString().slice(0, 10);
     for await (const names of files.names()) {
       await files.quarantine(await repository.unknownAmong(names), day);
     }
   }
-  options.log.event('quarantined', strays);
+  options.log.event('quarantined', unknownFiles);
 }
 
 function refuse({ maySweep }: OpenFolderOptions, what: string): void {

@@ -48,7 +48,7 @@ export function networkOf(address = ''): string {
 export function addGuard(app: FastifyInstance, context: AppContext): void {
   const { applicationKey, antiForgery, limits, repository } = context;
   // `timingSafeEqual` needs inputs of one length, which digests have.
-  const dueKey = sha256(applicationKey);
+  const expectedKey = sha256(applicationKey);
   // Repeats of an answered call are cheap and have their own limit. So a storm of repeats does not block new calls.
   const limit = app.createRateLimit({
     max: limits.maxRequestsPerMinute,
@@ -77,7 +77,7 @@ export function addGuard(app: FastifyInstance, context: AppContext): void {
       return tooMany(request, reply, spentByAddress.ttlInSeconds);
     }
     const key = request.headers[APPLICATION_KEY_HEADER.toLowerCase()];
-    if (typeof key !== 'string' || !timingSafeEqual(sha256(key), dueKey)) {
+    if (typeof key !== 'string' || !timingSafeEqual(sha256(key), expectedKey)) {
       return sendProblem(request, reply, problem('unknown-key'));
     }
     const deviceId = uuidFrom(request.headers[DEVICE_HEADER.toLowerCase()]);

@@ -305,7 +305,7 @@ const inconsistentLength = (reply: FastifyReply) =>
  * Returns true if a proxy forwarded the request. nginx and others take an interim answer for the final one. The final
  * answer would then go to another call, perhaps of another client.
  */
-const isHandedOn = ({ ips, headers }: FastifyRequest): boolean =>
+const isForwarded = ({ ips, headers }: FastifyRequest): boolean =>
   ips !== undefined || ['x-forwarded-for', 'forwarded', 'via'].some((name) => name in headers);
 
 /**
@@ -314,7 +314,7 @@ const isHandedOn = ({ ips, headers }: FastifyRequest): boolean =>
  */
 function tellEarly(request: FastifyRequest, head: Record<string, string>): void {
   const { raw } = request;
-  if (raw.httpVersion !== '1.1' || !(raw.socket instanceof Socket) || isHandedOn(request)) return;
+  if (raw.httpVersion !== '1.1' || !(raw.socket instanceof Socket) || isForwarded(request)) return;
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`);
   raw.socket.write(`HTTP/1.1 104 Upload Resumption Supported\r\n${lines.join('')}\r\n`);
 }

@@ -181,7 +181,7 @@ export function createResumableUploads(
    * checks it like every other piece, unlike `HEAD`, so an outdated token costs no piece. Returns null if the upload is
    * gone.
    */
-  const goOn = async (
+  const offsetOfBegunUpload = async (
     { address, came }: BegunUpload,
     options: CallOptions,
   ): Promise<Upload | Received | Unanswered | null> => {
@@ -197,7 +197,7 @@ export function createResumableUploads(
    * Asks again after a cut, because the connection is mostly back in a moment. `ask`: asks how much arrived. Returns
    * null if the connection is not back, or if `ask` returns null.
    */
-  const whenBack = async (
+  const askAfterCut = async (
     ask: () => ReturnType<typeof offsetOf>,
     options: PieceOptions,
   ): Promise<Upload | Received | null> => {
@@ -229,7 +229,7 @@ export function createResumableUploads(
       sent(first, clock.ticks() - startedAt);
     if (first === 0 || begun === null || !('reason' in begun) || begun.reason !== 'network')
       return begun;
-    const after = await whenBack(() => begin(path, body, 0, remaining()), remaining());
+    const after = await askAfterCut(() => begin(path, body, 0, remaining()), remaining());
     // Nothing arrived: the connection is gone, and the outbox waits.
     return after !== null && 'offset' in after && after.offset === 0 ? begun : (after ?? begun);
   };
@@ -247,7 +247,8 @@ export function createResumableUploads(
     const { begun } = resumableUpload;
     // The backend's address may have changed since then, or the stored address may come from a rescue file.
     const own = begun && ownAddress(begun.address, baseAddress);
-    let upload = begun && own ? await goOn({ ...begun, address: own }, remaining()) : null;
+    let upload =
+      begun && own ? await offsetOfBegunUpload({ ...begun, address: own }, remaining()) : null;
     upload ??= await beginWithPiece(path, body, maxFirst, resumableUpload, remaining);
     let kept = begun?.address;
     for (;;) {
@@ -268,7 +269,7 @@ export function createResumableUploads(
       const answer = await append(upload, piece, end === bytes.size, remaining());
       if (answer.status === 'unanswered') {
         const ask = () => offsetOf(address, remaining());
-        const after = answer.reason === 'network' ? await whenBack(ask, remaining()) : null;
+        const after = answer.reason === 'network' ? await askAfterCut(ask, remaining()) : null;
         // Continues only if bytes arrived. Otherwise the connection is gone, and the outbox waits.
         if (after === null) return answer;
         if ('status' in after) return after;

@@ -4,7 +4,7 @@ import type { FormKind } from '../domain/forms/form-kinds.ts';
 import { builtInOptions } from '../domain/forms/options.ts';
 import { type SubmissionId, submissionId } from '../domain/ids.ts';
 import { FormScreen } from '../features/form/form-screen.tsx';
-import { stepIn } from '../features/form/section-hold.ts';
+import { stepIn } from '../features/form/section-entries.ts';
 import { capturedPath, formPath, REGISTER_ROUTE, REPLACE_ROUTE } from '../paths/page-paths.ts';
 import { schedule } from '../platform/timers.ts';
 import type { Services } from '../services/services.ts';

@@ -4,7 +4,7 @@ import { builtInOptions } from '../domain/forms/options.ts';
 import { type SubmissionId, submissionId } from '../domain/ids.ts';
 import { FormScreen } from '../features/form/form-screen.tsx';
 import type { DocumentsPartProps } from '../features/form/parts.ts';
-import { stepIn } from '../features/form/section-hold.ts';
+import { stepIn } from '../features/form/section-entries.ts';
 import { CapturedMark } from '../features/outbox/submission/status-sentence.tsx';
 import { createMadeUp, madeUpPhoto } from '../features/practice/made-up-customer.ts';
 import {

@@ -2,7 +2,7 @@ import type { Store } from '../store/open-store.ts';
 import type { Counts } from '../store/outbox/counters.ts';
 import type { Sync } from './sync-services.ts';
 
-type Tended = Pick<Store, 'needsSecretCleanup' | 'overwritePlaintext'> &
+type CleanUpStore = Pick<Store, 'needsSecretCleanup' | 'overwritePlaintext'> &
   Readonly<{ queries: Readonly<{ counts: () => Readonly<{ read: () => Promise<Counts> }> }> }>;
 
 /**
@@ -10,7 +10,7 @@ type Tended = Pick<Store, 'needsSecretCleanup' | 'overwritePlaintext'> &
  * encrypt, and its first form creates its own secrets. Every start also overwrites leftover plaintext, if there is any.
  */
 export async function cleanUpKeys(
-  store: Tended,
+  store: CleanUpStore,
   sync: () => Promise<Pick<Sync, 'cleanUpKeys'>>,
 ): Promise<void> {
   const { draft, queued, rejected } = await store.queries.counts().read();

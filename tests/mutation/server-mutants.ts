@@ -289,7 +289,7 @@ export const serverMutants: readonly Mutant[] = [
     file: 'server/plugins/guard.ts',
     edits: [
       [
-        "typeof key !== 'string' || !timingSafeEqual(sha256(key), dueKey)",
+        "typeof key !== 'string' || !timingSafeEqual(sha256(key), expectedKey)",
         "typeof key !== 'string'",
       ],
     ],

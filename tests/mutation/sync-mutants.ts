@@ -336,7 +336,7 @@ export const syncMutants: readonly Mutant[] = [
   {
     name: 'a hold lasts while a file comes in pieces',
     file: 'src/sync/drain/prepare-request.ts',
-    edits: [['      await heard();\n', '']],
+    edits: [['      await serverAnswered();\n', '']],
   },
   {
     name: 'a try that brought more of a file than the last is waited for longer than it',

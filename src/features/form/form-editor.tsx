@@ -42,12 +42,12 @@ import {
 import type { FormParts, UnsavedFiles } from './parts.ts';
 import { errorsIn, progressOf, refusedHere } from './shown-issues.ts';
 import {
+  useDirection,
   useFormSession,
   useFormState,
   useSaveState,
   useSectionHistory,
   useSubmit,
-  useTravel,
 } from './use-form-session.ts';
 
 /** The fields that are filled by typing or by choosing from a list. */
@@ -136,7 +136,7 @@ export function FormEditor({
   const { form, content } = state;
   const sections = shownSections(state);
   const section = currentSection(state);
-  const travel = useTravel(sections.indexOf(section));
+  const direction = useDirection(sections.indexOf(section));
   const isReview = section.id === 'review';
   const isStale = saving.status === 'ended' && saving.end === 'stale';
   const isSubmitting = submitting.status === 'running' || submitting.status === 'done';
@@ -267,7 +267,7 @@ export function FormEditor({
         ) : null}
         <fieldset
           aria-labelledby={`${formElement}-section`}
-          className={classNames(styles['content'], travel && styles[travel])}
+          className={classNames(styles['content'], direction && styles[direction])}
           disabled={isStale || isSubmitting}
           key={section.id}
         >

@@ -5,7 +5,7 @@ import type { FormStore } from '../../store/open-store.ts';
 import { createFormSession, type FormSession, type Opened } from './form-session.ts';
 import type { SubmitPorts, SubmitState } from './lazy/submit-form.tsx';
 import { loadLazyParts } from './lazy-parts.tsx';
-import { holdSections } from './section-hold.ts';
+import { addSectionEntries } from './section-entries.ts';
 
 const PREPARE_AFTER_MS = 1_500;
 
@@ -101,14 +101,14 @@ export function useSectionHistory(session: FormSession, isBegun: boolean): void 
   useEffect(() => {
     if (!isBegun) return;
     let isOver = false;
-    let stop = holdSections(session);
+    let stop = addSectionEntries(session);
     void loadLazyParts().then(
       ({ followSections }) => {
         if (isOver) return;
         stop();
         stop = followSections(session);
       },
-      // If the code cannot be loaded, `holdSections` continues.
+      // If the code cannot be loaded, `addSectionEntries` continues.
       () => undefined,
     );
     return () => {
@@ -128,7 +128,7 @@ export function useSubmit(store: FormStore, session: FormSession, ports: SubmitP
     if (isLocked.current) return;
     isLocked.current = true;
     const next = await loadLazyParts()
-      .then(({ handIn: submitForm }) =>
+      .then(({ submitForm }) =>
         submitForm(store, session, ports, agreed, () => setState({ status: 'running' })),
       )
       .catch((): SubmitState => ({ status: 'refused', trouble: { status: 'failed' } }));
@@ -138,16 +138,16 @@ export function useSubmit(store: FormStore, session: FormSession, ports: SubmitP
   return { state, press, callOff: () => setState({ status: 'idle' }) };
 }
 
-type Way = 'forward' | 'backward';
+type Direction = 'forward' | 'backward';
 
 /** The person's last direction through the sections. Null before the first move. `place`: the number of the shown section. */
-export function useTravel(place: number): Way | null {
-  const [seen, setSeen] = useState<Readonly<{ place: number; way: Way | null }>>({
+export function useDirection(place: number): Direction | null {
+  const [seen, setSeen] = useState<Readonly<{ place: number; direction: Direction | null }>>({
     place,
-    way: null,
+    direction: null,
   });
-  if (seen.place === place) return seen.way;
-  const way = place > seen.place ? 'forward' : 'backward';
-  setSeen({ place, way });
-  return way;
+  if (seen.place === place) return seen.direction;
+  const direction = place > seen.place ? 'forward' : 'backward';
+  setSeen({ place, direction });
+  return direction;
 }

@@ -89,7 +89,7 @@ export async function refillAvailable(
 
 /** Thrown if no storage accepts a secret. Without a secret, no personal data may be written. */
 export class SecretNotStored extends Error {
-  override name = 'NoSecretKept';
+  override name = 'SecretNotStored';
 }
 
 /** The result of `write` in `withAvailableSecret`. */

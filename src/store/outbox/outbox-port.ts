@@ -184,7 +184,7 @@ export type EncryptOldRowsPort = Readonly<{
 }>;
 
 /** `closed`: the key is missing, or the row is unencrypted or deleted. `whole`: no row is damaged, or the copy has no better row. */
-export type RowsRepaired = 'whole' | 'damaged' | 'mended' | 'closed';
+export type RowsRepaired = 'whole' | 'damaged' | 'repaired' | 'closed';
 
 /** Replaces damaged rows from the second copy. */
 export type RepairPort = Readonly<{

@@ -24,7 +24,7 @@ export const createRowRepair = (db: Database, keyStore: KeyStore): RepairPort =>
         const whole = await repairedContents(key, here, copy);
         if (whole === null) return { result: 'whole' };
         return {
-          result: 'mended',
+          result: 'repaired',
           write: async () => {
             await db.submissions.put(whole.submission);
             await db.drafts.put(whole.draft);

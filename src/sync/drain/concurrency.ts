@@ -167,7 +167,7 @@ export function shareBandwidth(
   const own = share.begin(startedAt, bytes);
   const concurrent = (): number => own.average(clock.ticks());
   let isMeasured = false;
-  const speed: Omit<ConnectionSpeed, 'heard'> = {
+  const speed: Omit<ConnectionSpeed, 'serverAnswered'> = {
     expectedMs: (all) => concurrency.transferMs(all),
     pieceSent(piece, tookMs) {
       isMeasured = true;

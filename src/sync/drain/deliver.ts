@@ -121,7 +121,7 @@ export async function deliverStep(
   row: Submission,
   options: DeliverOptions,
 ): Promise<Delivery> {
-  const submission = await ensureMirrored(ports, row);
+  const submission = await ensureSecondCopy(ports, row);
   const step = submission && nextStep(submission);
   if (!submission) return { status: 'skipped' };
   if (await ports.store.isLocked(submission)) return { status: 'locked', submission };
@@ -202,7 +202,7 @@ const NOT_RECORDED: Readonly<Record<'fenced' | 'stale' | 'gone', Delivery>> = {
  * Writes the second copy if a Submit was killed before it did so, or if the copy lacks the formId. Returns the row, also if the copy cannot be
  * written: on a full disk a delivery frees space. Returns null while a Submit still writes the copy.
  */
-async function ensureMirrored(ports: DeliverPorts, row: Submission): Promise<Submission | null> {
+async function ensureSecondCopy(ports: DeliverPorts, row: Submission): Promise<Submission | null> {
   if (row.mirrored !== false) return row;
   const locked = await ports.lock.ifFree(submitLock(row.id), async () => {
     await writeCopyInTime(ports, row.id).catch(() => null);

@@ -217,9 +217,9 @@ class Pass {
   #start(row: Submission): void {
     const { isReached } = this.#throttle;
     let holdAtStart = this.#throttle.hold;
-    const heard = async (): Promise<void> => {
+    const serverAnswered = async (): Promise<void> => {
       this.#ownWrites += 1;
-      holdAtStart = await this.#throttle.heard(holdAtStart, this.#queue.values());
+      holdAtStart = await this.#throttle.serverAnswered(holdAtStart, this.#queue.values());
     };
     const running = runningOf(row);
     const use = shareBandwidth(this.#ports, this.#share, this.#throttle.concurrency, running.bytes);
@@ -227,7 +227,7 @@ class Pass {
       maxCallMs: this.#maxCallMs(),
       isReached,
       freshToken: this.#freshToken,
-      connection: { ...use.speed, heard },
+      connection: { ...use.speed, serverAnswered },
     })
       .then((delivery) => this.#settle(row.id, delivery, use.sent(), holdAtStart))
       .catch((error: unknown) => this.#handleFault(row.id, error))

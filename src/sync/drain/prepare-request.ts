@@ -67,7 +67,7 @@ async function bodyOf(
   // Reads twice, because a secret storage may fail. If the second read also fails, rejects, so that nothing counts as lost.
   const body = (await stored()) ?? ((await ports.store.isKeyLost(id)) ? null : await stored());
   if (body !== null) return body;
-  return (await repairFromCopy(ports, id)) === 'mended' ? stored() : null;
+  return (await repairFromCopy(ports, id)) === 'repaired' ? stored() : null;
 }
 
 /** The submission's formId. A plan without a formId begins with GetInfo, so all later steps have a formId. */
@@ -155,7 +155,7 @@ export type ConnectionSpeed = Readonly<{
   /** Reports a sent piece of a file. Other files may have been sent at the same time. */
   pieceSent: (bytes: number, tookMs: number) => void;
   /** Reports the server's progress message during a call. */
-  heard: () => Promise<void>;
+  serverAnswered: () => Promise<void>;
 }>;
 
 type UploadParts = NonNullable<CallOptions['resumableUpload']>;
@@ -167,7 +167,7 @@ export function resumableUpload(
   lease: Lease,
   { submission, step, id }: Attempt,
   bytes: number,
-  { expectedMs, pieceSent, heard }: ConnectionSpeed,
+  { expectedMs, pieceSent, serverAnswered }: ConnectionSpeed,
   isReached: boolean,
 ): UploadParts | undefined {
   if (!goesInPieces(step, bytes, expectedMs)) return undefined;
@@ -191,7 +191,7 @@ export function resumableUpload(
       pieceSent(piece, tookMs);
     },
     async came(upload: BegunUpload) {
-      await heard();
+      await serverAnswered();
       const isNew = upload.address !== written?.address;
       const isDue = clock.ticks() - writtenAt >= WRITE_EVERY_MS;
       if (!isNew && (!isDue || upload.came === written?.came)) return true;

@@ -144,7 +144,7 @@ export class Throttle {
         return;
       case 'answered':
         this.concurrency.success(this.#ports.clock.ticks(), sent);
-        await this.heard(holdAtStart, queue);
+        await this.serverAnswered(holdAtStart, queue);
         return;
       case 'unreached':
         await this.#block(
@@ -158,7 +158,7 @@ export class Throttle {
         const { outcome } = delivery;
         const { stopsAll } = outcome;
         if (stopsAll !== null) await this.#block(outcome, stopsAll, holdAtStart, queue);
-        else if (outcome.httpStatus !== null) await this.heard(holdAtStart, queue);
+        else if (outcome.httpStatus !== null) await this.serverAnswered(holdAtStart, queue);
         return this.#countFailedAttempt(outcome.httpStatus);
       }
       case 'held': {
@@ -175,7 +175,10 @@ export class Throttle {
    * Ends a hold, because the server answered, perhaps during a call. Otherwise a resumable upload over a bad connection would wait longer
    * after each interruption. Returns the hold with which the call continues.
    */
-  async heard(holdAtStart: Hold | null, queue: Iterable<Submission>): Promise<Hold | null> {
+  async serverAnswered(
+    holdAtStart: Hold | null,
+    queue: Iterable<Submission>,
+  ): Promise<Hold | null> {
     this.#isReached = true;
     if (this.#hold !== null) {
       if (!isSameHold(holdAtStart, this.#hold) || this.#awaitsFormIds(queue)) return holdAtStart;

@@ -44,7 +44,7 @@ export function sealingConformance(open: () => Promise<OutboxStore>): void {
     expect(await store.repairRows(id, null)).toBe('damaged');
     // A copy with the same damage repairs nothing.
     expect(await store.repairRows(id, { ...stored, draft, strokes })).toBe('whole');
-    expect(await store.repairRows(id, stored)).toBe('mended');
+    expect(await store.repairRows(id, stored)).toBe('repaired');
     const opened = readable(await store.contents(id));
     expect(opened).toMatchObject({
       draft: { values: clear.draft.values, revision: clear.draft.revision + 1 },

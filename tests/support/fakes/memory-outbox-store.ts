@@ -266,7 +266,7 @@ export function createMemoryStore(
         ...whole.strokes,
       ];
       if (whole.payload !== null) disk.payloads.set(id, whole.payload);
-      return 'mended';
+      return 'repaired';
     },
     ...secretsInUse(keyStore.secrets),
     sealed: (contents, files) => sealContents(keyStore, contents, files),

@@ -95,7 +95,7 @@ describe('a resumable upload over 4 kB a second', () => {
     const speed = {
       expectedMs: (bytes: number) => bytes / 4,
       pieceSent: () => undefined,
-      heard: async () => undefined,
+      serverAnswered: async () => undefined,
     };
     const made = resumableUpload(it.ports(), lease, attempt, 200_000, speed, isReached);
     if (made === undefined) throw new Error('It goes in one request.');

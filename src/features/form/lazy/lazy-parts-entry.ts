@@ -38,7 +38,7 @@ export const lazyParts = {
   SubmitNotice,
   UnsavedNotice,
   followSections,
-  handIn: submitForm,
+  submitForm,
   rememberSimStart,
   restoreCaret,
   sayNotChecked,

@@ -13,7 +13,7 @@ import {
   shownSections,
   unpassedWarnings,
 } from '../form-state.ts';
-import { type Step, stepIn } from '../section-hold.ts';
+import { type Step, stepIn } from '../section-entries.ts';
 
 /** The history entry for the person's current position. */
 function stepOf(state: FormState, form: SubmissionId): Step {

@@ -8,7 +8,7 @@ import {
   followSections,
   leaveSections,
 } from '../../../../src/features/form/lazy/section-history.ts';
-import { stepIn } from '../../../../src/features/form/section-hold.ts';
+import { stepIn } from '../../../../src/features/form/section-entries.ts';
 import { pause } from '../../../../src/platform/timers.ts';
 import { type DraftContent, newContent } from '../../../../src/store/drafts/draft-content.ts';
 import {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { submissionId } from '../../../src/domain/ids.ts';
 import { createFormSession, type FormSession } from '../../../src/features/form/form-session.ts';
 import { followSections } from '../../../src/features/form/lazy/section-history.ts';
-import { holdSections, stepIn } from '../../../src/features/form/section-hold.ts';
+import { addSectionEntries, stepIn } from '../../../src/features/form/section-entries.ts';
 import { pause } from '../../../src/platform/timers.ts';
 import { newContent } from '../../../src/store/drafts/draft-content.ts';
 import { createHistoryEntries } from '../../../src/ui/overlays/history-entries.ts';
@@ -49,7 +49,7 @@ async function pressBack(): Promise<void> {
 
 describe('the phone’s Back before the history code is loaded', () => {
   it('opens the previous section, and leaves the form only from the first one', async () => {
-    holdSections(session, tab);
+    addSectionEntries(session, tab);
     expect(depths()).toEqual([null]);
     goTo('sim');
     goTo('documents');
@@ -65,7 +65,7 @@ describe('the phone’s Back before the history code is loaded', () => {
   });
 
   it('stays in the form also after the form’s own ‘Back’', async () => {
-    holdSections(session, tab);
+    addSectionEntries(session, tab);
     goTo('address');
     session.dispatch({ type: 'wentBack' });
     await pressBack();
@@ -74,7 +74,7 @@ describe('the phone’s Back before the history code is loaded', () => {
   });
 
   it('hands its position to that code', async () => {
-    const stop = holdSections(session, tab);
+    const stop = addSectionEntries(session, tab);
     goTo('address');
     stop();
     const before = depths();
@@ -90,7 +90,7 @@ describe('the phone’s Back before the history code is loaded', () => {
 
   it('finds the sections of a draft that opens at a later section', () => {
     session = begin('address');
-    holdSections(session, tab);
+    addSectionEntries(session, tab);
     expect(depths()).toEqual([0, 1, 2]);
   });
 
@@ -98,7 +98,7 @@ describe('the phone’s Back before the history code is loaded', () => {
     const step = { form: id, depth: 3, edited: null };
     tab.replaceState({ step });
     session = begin('address');
-    holdSections(session, tab);
+    addSectionEntries(session, tab);
     expect(depths()).toEqual([3]);
   });
 });

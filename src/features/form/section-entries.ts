@@ -25,7 +25,7 @@ type PageOfForm = Readonly<{
  * The part of `followSections` that works before the lazy code is loaded. Adds a history entry for each new section, so
  * that the phone's Back does not leave the form.
  */
-export function holdSections(session: FormSession, page: PageOfForm = window): () => void {
+export function addSectionEntries(session: FormSession, page: PageOfForm = window): () => void {
   const { history } = page;
   const entry = () => stepIn(history.state ?? {});
   const stateAt = (depth: number) => ({
