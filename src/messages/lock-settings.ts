@@ -72,7 +72,7 @@ export const lockSettings = {
   newCode: 'New recovery code',
   newCodeDetail:
     'Write down the new code, then type in its end. Until then the old code works: keep the old paper.',
-  newCodeDone: 'The new recovery code counts from now on. Destroy the old paper.',
+  newCodeDone: 'Use the new recovery code from now on. Destroy the old paper.',
   turnOff: 'Turn lock off',
   turnOffDetail: 'Anyone with this phone will see your unsent customers.',
   turnedOff: 'The lock is off.',

@@ -17,7 +17,7 @@ export const repair = {
   notRepaired: 'Some things are lost',
   notRepairedDetail: 'The phone’s storage was damaged. Everything else is safe. These are lost:',
   noName: 'A form without a readable name',
-  lostWhole: '{name}: all of it. Capture this customer again. Its number was {id}.',
+  lostWhole: '{name}: the whole form. Capture this customer again. The form’s code was {id}.',
   lostFiles: plural(
     '{name}: {files}. Take it again before sending.',
     '{name}: {files}. Take them again before sending.',
@@ -27,7 +27,7 @@ export const repair = {
 
 export const notes = {
   lostFiles: '{files}: the names of the files that are lost.',
-  lostWhole: '{id}: a code.',
+  lostWhole: '{id}: a code of 36 characters.',
 } satisfies Notes<typeof repair>;
 
 export const repairText = defineTexts(repair);

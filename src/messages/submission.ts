@@ -123,7 +123,7 @@ export const deletion = {
   what: '{kind}: {name}',
   draft: {
     title: 'Delete this draft?',
-    lost: 'All its answers and photos go. You can undo this for 10 seconds.',
+    lost: 'You will lose its answers and photos. You can undo this for 10 seconds.',
   },
   receipt: {
     title: 'Delete this from your list?',

@@ -40,7 +40,7 @@ test('forms with lost keys say so, can only be deleted, and stop no other work',
   const again = await device.open('/outbox');
 
   await expect(again.getByText('Some things are lost')).toBeVisible();
-  await expect(again.getByText('A form without a readable name: all of it.')).toHaveCount(2);
+  await expect(again.getByText('A form without a readable name: the whole form.')).toHaveCount(2);
   const draft = items(again).filter({ hasText: 'This form cannot be opened' });
   const sent = items(again).filter({ hasText: 'Needs attention: it cannot be read any more' });
   for (const row of [draft, sent]) {
