@@ -35,8 +35,8 @@ export const settings = {
   isNotProtected: 'Not protected',
   protect: 'Protect my forms',
   keysRefused: plural(
-    'Free some space, then open this page again: {count} more customer fits. Your forms are safe.',
-    'Free some space, then open this page again: {count} more customers fit. Your forms are safe.',
+    'There is space for {count} more customer. Free some space, then open this page again. Your forms are safe.',
+    'There is space for {count} more customers. Free some space, then open this page again. Your forms are safe.',
   ),
   install: 'Installed',
   installedWhileOpen:
@@ -53,7 +53,7 @@ export const settings = {
     'Open the browser’s menu. Choose ‘Install app’ or ‘Add to Home screen’. Veld also works in the browser, and sends while it is open.',
   alerts: 'Alerts',
   alertsWhileOpen:
-    'This browser sends only while Veld is open, so it has nothing to tell you while Veld is closed. Open Veld when you have signal, and look into the outbox.',
+    'This browser sends only while Veld is open, so it shows no alerts. Open Veld when you have signal, and look in the outbox.',
   alertsUnsupported: 'This browser cannot notify you. Open the outbox to see what was sent.',
   alertsBlocked: 'Alerts are off. Turn on notifications for Veld in the browser’s settings.',
   alertsHint: 'While Veld is closed or out of sight. It never shows a customer’s name or number.',
@@ -79,7 +79,7 @@ export const settings = {
     'Delete {count} form from your list?',
     'Delete {count} forms from your list?',
   ),
-  deleteDetail: 'The operator keeps the forms. Only your list goes.',
+  deleteDetail: 'The operator keeps the forms. Only your list is cleared.',
   receiptsDeleted: plural(
     '{count} form deleted from your list.',
     '{count} forms deleted from your list.',

@@ -102,8 +102,8 @@ describe('the alerts', () => {
 
 describe('a phone that cannot store more keys', () => {
   it('shows how many forms it can still capture: each needs two keys', () => {
-    expect(renderToStaticMarkup(<KeysRefused left={5} />)).toContain('2 more customers fit.');
-    expect(renderToStaticMarkup(<KeysRefused left={2} />)).toContain('1 more customer fits.');
+    expect(renderToStaticMarkup(<KeysRefused left={5} />)).toContain('space for 2 more customers.');
+    expect(renderToStaticMarkup(<KeysRefused left={2} />)).toContain('space for 1 more customer.');
   });
 });
 
