@@ -191,7 +191,7 @@ export const history = {
   filesListed: 'Checked what the server has',
   fileLost: "A file can't be read",
   photoConverted: 'The server takes no WebP photos. Veld sends this photo as JPEG.',
-  interrupted: 'Broken off. Veld sends it again.',
+  interrupted: 'Cut off. Veld will try again.',
   restored: 'Brought back from the second copy',
   unanswered: 'No answer. Veld sends it again.',
   serverProblem: 'Server problem. Veld sends it again.',

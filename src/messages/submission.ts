@@ -44,8 +44,8 @@ export const submission = {
   state: {
     pending: 'To do',
     underWay: 'Now',
-    interrupted: 'Broken off, will be tried again',
-    inDoubt: 'Not confirmed, will be tried again',
+    interrupted: 'Cut off, Veld will try again',
+    inDoubt: 'Not confirmed, Veld will try again',
     confirmed: 'Done',
     byHand: 'Counted as done by you',
     rejected: 'Refused',

@@ -27,11 +27,7 @@ const stored: readonly (readonly [sentence: string, fact: HistoryFact, today?: s
     'Checked what the server has',
   ],
   ["A file can't be read", { what: 'fileLost' }],
-  [
-    'Interrupted; it will be sent again',
-    { what: 'interrupted' },
-    'Broken off. Veld sends it again.',
-  ],
+  ['Interrupted; it will be sent again', { what: 'interrupted' }, 'Cut off. Veld will try again.'],
   ['Restored from its second copy', { what: 'restored' }, 'Brought back from the second copy'],
   ['No answer; it will be sent again', { what: 'unanswered' }, 'No answer. Veld sends it again.'],
   [

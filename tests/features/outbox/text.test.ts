@@ -173,7 +173,7 @@ describe('the name of a step', () => {
   it('calls an interrupted step interrupted', () => {
     const step = aStep(upload('SaveSignature'), inFlight);
     expect(stepStateText(step, true)).toBe('Now');
-    expect(stepStateText(step, false)).toBe('Broken off, will be tried again');
+    expect(stepStateText(step, false)).toBe('Cut off, Veld will try again');
   });
 
   it('adds the confirmed and the total bytes', () => {
