@@ -68,7 +68,7 @@ export const documents = {
 } as const;
 
 export const documentsNotes = {
-  takePhoto: "A button: the phone's camera opens at once. 'Choose a file' stands beside it.",
+  takePhoto: "A button: the phone's camera opens at once. 'Choose a file' is beside it.",
   page: 'Above a photo, or above the empty place for it. The front and the back of an identity card.',
   otherPage: 'Above a photo. {number}: 1, 2, 3.',
   added: 'The name of a list, for a screen reader.',

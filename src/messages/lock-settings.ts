@@ -126,8 +126,9 @@ export const lockSettings = {
 
 export const lockSettingsNotes = {
   minutes: "Choices of 'lockAfter'.",
-  isSet: 'By what it opens.',
-  goesDraft: "{when}: '22 Nov, 14:05'. Of each form that is deleted, nothing else is known.",
+  isSet: 'By the unlock methods that are set.',
+  goesDraft:
+    "{when}: '22 Nov, 14:05'. Nothing but kind, state and time is known of a form that will be deleted.",
   typeToDelete: "{word}: 'deleteWord', which the person types.",
 } satisfies Notes<typeof lockSettings>;
 

@@ -48,11 +48,11 @@ export const lock = {
 } as const;
 
 export const notes = {
-  lockNowOf: "{label}: of the agent who is unlocked, which stands on the button, such as 'Thandi'.",
+  lockNowOf: "{label}: the unlocked agent's name, such as 'Thandi'. The button shows it.",
   wait: "{time}: minutes and seconds that count down, '0:28'.",
   paused: "{reason}: a sentence of the area 'pause'.",
-  noLabel: "A choice of 'who', of the agent who used the phone alone before.",
-  homeLocked: 'On Home, which stays public, in the place of drafts and figures.',
+  noLabel: "A choice of 'who': an agent without a name, who used the phone alone before.",
+  homeLocked: 'On Home, in place of drafts and figures. Home itself is never locked.',
 } satisfies Notes<typeof lock>;
 
 export const lockText = defineTexts(lock);

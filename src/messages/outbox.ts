@@ -94,23 +94,23 @@ export const notes = {
   sendRest:
     'The person says that the server has the form. Veld then sends the signature and the documents.',
   closed:
-    "In the place of a customer's name, where somebody started again; under it stands 'waitsDetail'.",
-  keyLost: 'Of a form that is not submitted. Beside it stands the button to delete it.',
-  keyLostSent: 'The same of one that was submitted, and waits. As short.',
+    "Shown in place of a customer's name if the form's agent started again. 'waitsDetail' is below it.",
+  keyLost: 'For a form that is not submitted. The button that deletes it is beside it.',
+  keyLostSent: 'The same for a submitted form that waits. Keep it as short.',
   keyLostDetail: "{at}: when it was last changed, '14:05', or '22 Nov, 14:05'.",
-  kindWithSim: "Of what was sent. {tail}: the SIM card number's last four digits.",
+  kindWithSim: "For a sent form. {tail}: the SIM card number's last four digits.",
   nextTryAfter:
-    'The same where the server answered, and did not take it. {status}: its number, such as 503.',
+    'The same if the server answered, but did not take it. {status}: its number, such as 503.',
   nextTry: "Small, under a row's status. {at}: '14:05', or '22 Nov, 14:05'.",
   step: "Small, under the status 'Sending'.",
-  photo: "The same while a photo goes in pieces. {done}, {total}: '340 kB', '900 kB'.",
+  photo: "The same while a photo is sent in pieces. {done}, {total}: '340 kB', '900 kB'.",
   atSection:
     "{missing}: the text 'missing' or 'complete'. {section}: the title of a form's section.",
   load: "{size}: '4,2 MB'.",
   loadWithPrice: "{price}: 'R 0,48'.",
   simAt: "{tail}: the SIM card number's last four digits. {at}: '14:05', or '21 Nov, 14:05'.",
-  columns: 'Above the list on a wide screen, where it stands as a table.',
-  chip: 'Each stands under how many there are. Only the last word is seen: five stand in one row.',
+  columns: 'Above the list on a wide screen, which shows it as a table.',
+  chip: 'Below each number. Only the last word is visible, so that five fit in one row.',
   detailsOf: 'In the row of a draft, which itself leads to the form.',
   dayTotals: "{day}: 'Today', 'Yesterday' or 'Fri, 20 Nov'.",
 } satisfies Notes<typeof outbox>;

@@ -24,13 +24,13 @@ export const practice = {
 } as const;
 
 export const notes = {
-  bar: 'Over the form, as long as somebody practises.',
-  start: 'Read out over the empty form; nobody sees it.',
-  customer: 'Fills in the form: plainly nobody, and no real place.',
+  bar: 'Above the form during practice.',
+  start: 'Read out above the empty form. It is not visible.',
+  customer: 'Values that fill in the form. They must be obviously invented.',
   notDone: "After 'Fill in a made-up customer' or 'Use a made-up photo'.",
-  photo: 'Drawn in large letters on what stands for a document.',
+  photo: 'Drawn in large letters on the invented document.',
   photoName: "A file's name. {page}: 'front', 'back' or 'page'.",
-  endShort: "Over the form, beside the words 'nothing is sent'.",
+  endShort: "Above the form, beside the words 'nothing is sent'.",
   left: 'A message after the person left the form.',
 } satisfies Notes<typeof practice>;
 
