@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { test } from './fixtures/test.ts';
 
-test('after an update, the scanner’s new program comes by itself, and the old one goes', async ({
+test('after an update, the app fetches the new decoder and deletes the old one', async ({
   device,
 }) => {
   const page = await device.openApp('/register');
@@ -9,7 +9,7 @@ test('after an update, the scanner’s new program comes by itself, and the old 
     page.evaluate(async () =>
       (await (await caches.open('veld-late')).keys()).map(({ url }) => new URL(url).pathname),
     );
-  // The scanner program of an earlier version. The agent has agreed to fetch the program.
+  // The decoder of an earlier version. The agent has agreed to fetch it.
   await page.evaluate(async () => {
     await (await caches.open('veld-late')).put(
       '/assets/zxing_reader-old.wasm',

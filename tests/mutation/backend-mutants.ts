@@ -98,12 +98,12 @@ export const backendMutants: readonly Mutant[] = [
     edits: [['const MAX_QUESTION_MS = 5_000;', 'const MAX_QUESTION_MS = 50_000;']],
   },
   {
-    name: 'a refusal that may be about the photo’s type teaches nothing',
+    name: 'a refusal that may be about the photo’s type does not make the JPEG a trial',
     file: 'src/sync/drain/convert-photos.ts',
     edits: [["isTrial: refusal === 'may'", 'isTrial: false']],
   },
   {
-    name: 'a JPEG that the server took teaches nothing',
+    name: 'a JPEG that the server took is not recorded as a refusal of WebP',
     file: 'src/sync/drain/record-outcome.ts',
     edits: [['  if (step.isTrial) await rememberWebpRefused(ports);\n', '']],
   },

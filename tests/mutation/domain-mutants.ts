@@ -163,7 +163,7 @@ export const domainMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'what died in flight is pending, not in doubt',
+    name: 'a step that was in flight at a kill becomes pending instead of in doubt',
     file: 'src/domain/submission.ts',
     edits: [
       [
@@ -178,7 +178,7 @@ export const domainMutants: readonly Mutant[] = [
     edits: [['step.state.attemptId === event.attemptId', "event.attemptId !== ''"]],
   },
   {
-    name: 'what was sent goes back to a draft',
+    name: 'a submission that was sent becomes a draft again',
     file: 'src/domain/submission-state.ts',
     edits: [
       [
@@ -208,7 +208,7 @@ export const domainMutants: readonly Mutant[] = [
     edits: [['          ...(found?.next ?? []),\n', '']],
   },
   {
-    name: 'what failed counts for ever, whatever came since',
+    name: 'failed attempts count for ever, also after progress',
     file: 'src/domain/submission.ts',
     edits: [['attempts: wentOn ? 0 : step.attempts', 'attempts: step.attempts']],
   },
@@ -218,7 +218,7 @@ export const domainMutants: readonly Mutant[] = [
     edits: [['name: receiptName(customerName, isBusiness)', 'name: customerName']],
   },
   {
-    name: 'a receipt keeps what is the customer’s',
+    name: 'a receipt keeps the customer’s data',
     file: 'src/domain/submission-changes.ts',
     edits: [['  personal: null,\n', '  personal,\n']],
   },

@@ -78,7 +78,7 @@ export const phoneMutants: readonly Mutant[] = [
     edits: [[' && until - now <= MAX_WAIT_MS', '']],
   },
   {
-    name: 'a touch at a time still to come locks every page',
+    name: 'a touch time in the future locks every page',
     file: 'src/features/lock/presence-watch.ts',
     edits: [['at > now() + LOOK_MS ? 0 : at', 'at']],
   },

@@ -38,7 +38,7 @@ export const rescueMutants: readonly Mutant[] = [
     edits: [['device === undefined || device === own ?', 'device === undefined || own !== "" ?']],
   },
   {
-    name: 'a form that came home keeps the name of its own phone',
+    name: 'a form imported back on its first phone keeps the first phone’s identifier',
     file: 'src/sync/rescue/import-rescue.ts',
     edits: [['device === undefined || device === own ?', 'device === undefined ?']],
   },
@@ -58,7 +58,7 @@ export const rescueMutants: readonly Mutant[] = [
     edits: [['if (isSameRow(filesOf(part), filesOf(whole))) return whole;', 'return whole;']],
   },
   {
-    name: 'what was delivered meanwhile is imported again',
+    name: 'a form that was delivered meanwhile is imported again',
     file: 'src/sync/rescue/import-rescue.ts',
     edits: [
       [

@@ -73,7 +73,7 @@ export const storeMutants: readonly Mutant[] = [
     edits: [[' || !isSameSet(ids, attachments)', '']],
   },
   {
-    name: 'what is submitted is submitted again',
+    name: 'a submission is submitted again',
     file: 'src/store/outbox/submitting.ts',
     edits: [
       [
@@ -232,7 +232,7 @@ export const storeMutants: readonly Mutant[] = [
     edits: [["if (submission?.status === 'queued') return { status: 'submitted' };", '']],
   },
   {
-    name: 'what was read is not compared before it is written',
+    name: 'the rows are not compared with the read ones before a write',
     file: 'src/store/db/transactions.ts',
     edits: [['if (!isSameRow(await read(), seen)) return false;', '']],
   },
@@ -242,7 +242,7 @@ export const storeMutants: readonly Mutant[] = [
     edits: [['name: PRACTICE_DATABASE,\n', '']],
   },
   {
-    name: 'what was practised stays when it is left',
+    name: 'the practice data stays after practice ends',
     file: 'src/store/practice-store.ts',
     edits: [['await held;\n              await wipePractice(locks);', 'await held;']],
   },
@@ -252,7 +252,7 @@ export const storeMutants: readonly Mutant[] = [
     edits: [['if (goesOn === undefined) await wipePractice(locks);', '']],
   },
   {
-    name: 'practice is deleted under the hands of another tab',
+    name: 'practice is deleted while another tab uses it',
     file: 'src/store/practice-store.ts',
     edits: [['if (lock !== null) await Dexie', 'await Dexie']],
   },

@@ -64,7 +64,7 @@ export const syncMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'a doubt is not said',
+    name: 'a file that may be stored twice is not reported',
     file: 'src/sync/drain/reconcile.ts',
     edits: [
       [
@@ -150,7 +150,7 @@ export const syncMutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'want of a form number stops all',
+    name: 'a missing form number stops all submissions',
     file: 'src/sync/drain/throttle.ts',
     edits: [['this.#hold !== null && stopsAll(this.#hold) ?', 'this.#hold !== null ?']],
   },

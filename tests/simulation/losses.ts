@@ -6,11 +6,11 @@ import { type StorageName, SYNCED_AFTER_MS } from './secret-storages.ts';
 import { Violation } from './violation.ts';
 import type { World } from './world.ts';
 
-/** The place of a loss. 'what is young': the young files of both file places, which a power cut deletes. */
-type Place = 'database' | 'files' | 'caches' | 'what is young';
+/** The place of a loss. 'unsyncedFiles': the files of both file places that are not yet on the disk. A power cut deletes them. */
+type Place = 'database' | 'files' | 'caches' | 'unsyncedFiles';
 
 /** If an available secret is at least this old (ms), the app must not use a younger one. */
-const RIPE_AFTER_MS = 60_000;
+const OLD_AFTER_MS = 60_000;
 
 /**
  * Decides which place the phone may lose. The phone loses one place at a time, and another place only after a start repaired the first
@@ -139,16 +139,19 @@ function damageSecret({ disk, losses, oddRandom, tally }: World): void {
 function cutPower(world: World): void {
   const { disk, losses, copyDisk, oracle, scheduler, swarm, tally } = world;
   const { storages, seen } = disk;
-  if (!losses.mayLose('what is young')) return;
+  if (!losses.mayLose('unsyncedFiles')) return;
   const keys = [...seen.submissions.values()].map((row) => row.keys as SubmissionKeys | undefined);
   const peppers = [...seen.agents.values()].flatMap(peppersOf);
   const young = storages.lostByPowerCut([...keys.flatMap(secretsOf), ...peppers]);
   if (young.length > 0) {
     const available = [...seen.secretNames.values()].filter(({ state }) => state === 'spare');
     const isTaken = young.some((name) => !storages.isPutBack(name));
-    if (isTaken && available.some(({ name }) => storages.isOlderThan(RIPE_AFTER_MS, name)))
-      throw new Violation('S5', 'a secret was taken that a power cut takes, and others were ripe');
-    // The reserve was empty, or a deletion was just undone. Then a power cut is known to lose secrets, so the simulation skips it.
+    if (isTaken && available.some(({ name }) => storages.isOlderThan(OLD_AFTER_MS, name)))
+      throw new Violation(
+        'S5',
+        'the app used a secret that a power cut deletes, and an older one was available',
+      );
+    // No other secret was available, or a deletion was just undone. Then a power cut is known to lose secrets, so the simulation skips it.
     return;
   }
   tally.count('power cut');
@@ -164,5 +167,5 @@ function cutPower(world: World): void {
       )
         files.delete(name);
   oracle.copiesLost();
-  losses.lost('what is young');
+  losses.lost('unsyncedFiles');
 }

@@ -45,7 +45,7 @@ export type Played = Readonly<{ hasOddities: boolean; sabotage: Sabotage | null 
 const minute = 60_000;
 const hour = 60 * minute;
 /** The number of available secrets at the start of a run. */
-const RESERVE = 24;
+const AVAILABLE_AT_START = 24;
 /** Background Sync tries three times: at once, and after these waits (ms). */
 const SYNC_WAITS_MS = [5 * minute, 15 * minute];
 
@@ -251,7 +251,7 @@ export class World {
 
   async start(): Promise<void> {
     await this.#fillPool();
-    await this.#fillReserve();
+    await this.#addAvailableSecrets();
     if (this.swarm.odd.foreignRows) this.oracle.foreignRow = await placeForeignRows(this);
     while (this.pages.size < this.swarm.pages) this.openPage();
     this.#agentActs();
@@ -347,12 +347,12 @@ export class World {
     for (const guid of guids) await store.addToPool(guid, this.device.now());
   }
 
-  /** Fills the reserve with secrets that an earlier start created an hour ago. They are already on the disk. */
-  async #fillReserve(): Promise<void> {
+  /** Adds available secrets that an earlier start created an hour ago. They are already on the disk. */
+  async #addAvailableSecrets(): Promise<void> {
     const { storages, reserve } = this.disk;
     const { clock } = storages;
     storages.clock = { ...clock, ticks: () => -hour };
-    for (let left = RESERVE; left > 0; left -= 1)
+    for (let left = AVAILABLE_AT_START; left > 0; left -= 1)
       await reserve.enter(await reserve.make(), this.device.now() - hour);
     storages.clock = clock;
   }

@@ -8,7 +8,7 @@ const row = (number: number, status: Parameters<typeof madeUpRow>[1]) => madeUpR
 const first = row(1, 'rejected').steps[0];
 
 /** Rows that this version of the app does not write. They can come from a later version, from damage, or from a file of another program. */
-const oddRows: readonly Readonly<Record<string, unknown>>[] = [
+const unreadableRows: readonly Readonly<Record<string, unknown>>[] = [
   { ...row(21, 'queued'), status: 'exploded' },
   { ...row(22, 'rejected'), createdAt: 'x', changedAt: 'x', submittedAt: 'x' },
   { ...row(23, 'rejected'), nextAttemptAt: 'x', bytesLeft: 'x' },
@@ -35,7 +35,7 @@ const oddRows: readonly Readonly<Record<string, unknown>>[] = [
 
 async function withOddRows(page: Page): Promise<void> {
   await seedOutbox(page, [row(1, 'delivered'), row(2, 'rejected'), row(3, 'draft')]);
-  for (const odd of oddRows) await putRow(page, 'submissions', odd);
+  for (const odd of unreadableRows) await putRow(page, 'submissions', odd);
   await putRow(page, 'device', {
     key: 'hold',
     value: { reason: 'network', since: 0, nextProbeAt: 9e15, httpStatus: null, tries: 1 },
@@ -54,7 +54,7 @@ test('an unreadable row does not affect other rows, and can be exported and dele
   await withOddRows(page);
   await page.reload();
   const items = page.getByRole('region', { name: 'Submissions' }).getByRole('listitem');
-  await expect(items).toHaveCount(3 + oddRows.length);
+  await expect(items).toHaveCount(3 + unreadableRows.length);
   // Readable rows are shown as usual.
   await expect(items.filter({ hasText: 'Thandi Nkosi' }).first()).toBeVisible();
   await expectSent(page, 1);
@@ -66,7 +66,7 @@ test('an unreadable row does not affect other rows, and can be exported and dele
   await expect(odd).toHaveCount(0);
   await expect(items.filter({ hasText: 'Thandi Nkosi' }).first()).toBeVisible();
   await page.getByLabel('Search by name or number').fill('');
-  await expect(items).toHaveCount(3 + oddRows.length);
+  await expect(items).toHaveCount(3 + unreadableRows.length);
 
   await odd.first().getByRole('button', { name: 'Export' }).click();
   await expect(page.getByRole('dialog', { name: 'Export unsent' })).toBeVisible();
@@ -90,7 +90,7 @@ test('Home opens beside unreadable rows, whose pages have buttons to export and 
   await page.goto('/outbox');
   await expect(page.getByText('Nothing here yet')).toBeVisible();
   await withOddRows(page);
-  for (const { id } of oddRows) {
+  for (const { id } of unreadableRows) {
     await page.goto(`/outbox/${id}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByText('Something went wrong on this screen')).toHaveCount(0);
