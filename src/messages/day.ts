@@ -57,17 +57,17 @@ export const dayText = defineTexts(day);
 export const policy = {
   sendFirst: 'Send first',
   tooMany: plural(
-    '{count} registration waits on this phone, and {limit} is the most. Send some, then begin.',
-    '{count} registrations wait on this phone, and {limit} is the most. Send some, then begin.',
+    '{count} registration waits on this phone. The limit is {limit}. Send some before you start a new one.',
+    '{count} registrations wait on this phone. The limit is {limit}. Send some before you start a new one.',
   ),
-  tooOld: 'One has waited since {when}. Nothing new can begin until it is sent.',
+  tooOld: 'A form has waited since {when}. Send it before you start a new one.',
   others: plural(
     '{count} waiting form is another agent’s. Ask them to unlock Veld and press ‘Send now’.',
     '{count} waiting forms are another agent’s. Ask them to unlock Veld and press ‘Send now’.',
   ),
   openOutbox: 'Open the outbox',
-  stopped: 'This phone may not begin new forms',
-  stoppedDetail: 'The operator has taken it off the list. What waits is still sent.',
+  stopped: 'You cannot start new forms on this phone',
+  stoppedDetail: 'The operator has blocked this phone. Waiting forms are still sent.',
   callSupport: 'Call support.',
   near: '{count} of {limit} wait. Send some soon.',
   nearlyOld: 'One has waited since {when}. Send it soon.',

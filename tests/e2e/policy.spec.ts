@@ -62,7 +62,7 @@ test('a full phone begins no new form; drafts go on, and sending lifts it withou
   await expect(heading(page, 'Send first')).toBeVisible();
   const main = page.getByRole('main');
   await expect(main).toContainText(
-    '20 registrations wait on this phone, and 20 is the most. Send some, then begin.',
+    '20 registrations wait on this phone. The limit is 20. Send some before you start a new one.',
   );
   expect(await axeViolations(page)).toEqual([]);
   await page.goto(`/captured/${first}`);
@@ -129,9 +129,9 @@ test('a revoked phone sends all that waits, and begins new forms once it is allo
   await hears(page, device, true);
   await page.goto('/register');
   const main = page.getByRole('main');
-  await expect(heading(page, 'This phone may not begin new forms')).toBeVisible();
-  await expect(main).toContainText('The operator has taken it off the list.');
-  await expect(main).toContainText('What waits is still sent.');
+  await expect(heading(page, 'You cannot start new forms on this phone')).toBeVisible();
+  await expect(main).toContainText('The operator has blocked this phone.');
+  await expect(main).toContainText('Waiting forms are still sent.');
   expect(await axeViolations(page)).toEqual([]);
 
   await operate(backend, 'device', '--restore', identifier);

@@ -9,12 +9,12 @@ const byAge = { may: 'no', why: 'age', since } as const;
 describe('the page that says why no form may begin', () => {
   it('names the waiting forms of another agent, and how they are sent', () => {
     expect(stopText(byCount, 58).detail).toBe(
-      '60 registrations wait on this phone, and 60 is the most. Send some, then begin. 58 waiting forms are another agent’s. Ask them to unlock Veld and press ‘Send now’.',
+      '60 registrations wait on this phone. The limit is 60. Send some before you start a new one. 58 waiting forms are another agent’s. Ask them to unlock Veld and press ‘Send now’.',
     );
     expect(stopText(byAge, 1).detail).toMatch(
-      /Nothing new can begin until it is sent\. 1 waiting form is another agent’s\. Ask them to unlock Veld and press ‘Send now’\.$/,
+      /Send it before you start a new one\. 1 waiting form is another agent’s\. Ask them to unlock Veld and press ‘Send now’\.$/,
     );
-    expect(stopText(byCount, 0).detail).toMatch(/Send some, then begin\.$/);
+    expect(stopText(byCount, 0).detail).toMatch(/Send some before you start a new one\.$/);
   });
 
   it('counts no form of another agent after the operator stopped the phone', () => {

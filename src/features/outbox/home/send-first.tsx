@@ -4,6 +4,7 @@ import { count } from '../../../messages/count.ts';
 import { policyText } from '../../../messages/day.ts';
 import { formatSoon } from '../../../messages/formats.ts';
 import { outboxText } from '../../../messages/outbox.ts';
+import { holdText } from '../../../messages/submission.ts';
 import { format, sentences } from '../../../messages/text.ts';
 import { OUTBOX_PATH } from '../../../paths/page-paths.ts';
 import type { Store } from '../../../store/open-store.ts';
@@ -23,7 +24,7 @@ export function stopText(stop: Stop, others = 0): Readonly<{ title: string; deta
     case 'revoked':
       return {
         title: t.stopped,
-        detail: isReachable ? sentences(t.stoppedDetail, t.callSupport) : t.stoppedDetail,
+        detail: sentences(t.stoppedDetail, isReachable ? t.callSupport : holdText().tellOperator),
       };
     case 'count':
       return {
