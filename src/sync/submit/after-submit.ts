@@ -150,7 +150,7 @@ type RestResult =
   | Readonly<{ status: 'underWay' }>;
 
 /**
- * 'Send the rest': counts the refused step as confirmed and queues the submission again. The caller must start a drain. The drain writes the second copy before it sends anything.
+ * 'Send the rest': counts the refused step as confirmed and queues the submission again. The caller must start a drain. The drain tries once more to write the second copy before it sends.
  */
 export async function sendRest(
   ports: Pick<ActionPorts, 'clock' | 'lock' | 'store'> & EditPorts,
