@@ -58,7 +58,8 @@ export const formReview = {
   },
   unreadable: 'Not submitted: files are damaged',
   unreadableDetail:
-    'This phone cannot read these files any more. Remove each one and add it again. All else is safe.',
+    'This phone cannot read these files any more. Remove each one and add it again.',
+  restSafe: 'All else is safe.',
   unreadableSignature: 'The signature: ask for a new one',
   full: 'Not submitted: this phone is full',
   fullDetail: 'Free 50 MB, then press ‘Submit’ again.',

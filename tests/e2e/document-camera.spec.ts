@@ -61,15 +61,16 @@ test('where the person has allowed the camera, Veld takes front and back itself'
     await button(page, 'Remove Front.jpg').click();
   });
 
-  await test.step('good ones go on by themselves, and the form, too', async () => {
+  await test.step('good ones go on by themselves from the pressed page, and the form, too', async () => {
     camera.show(filmOf(sharp));
-    await place(page, 'Front').click();
+    await place(page, 'Back').click();
+    await expect(title(page, 'Back')).toBeFocused();
     await expect(dialog(page)).toContainText('Fill the frame');
     await button(page, 'Take').click();
     await expect(dialog(page)).toContainText(
-      'Front: sharp and bright. All four corners in the picture?',
+      'Back: sharp and bright. All four corners in the picture?',
     );
-    await expect(title(page, 'Back')).toBeFocused();
+    await expect(title(page, 'Front')).toBeFocused();
     await button(page, 'Take').click();
     await expect(dialog(page)).toBeHidden();
     expect(await tracks(page)).toEqual(['ended']);

@@ -91,5 +91,8 @@ const firstFree = (slots: readonly (File | null)[]): number => {
   return free === -1 ? slots.length : free;
 };
 
-/** The page of the next file. */
-export const firstFreeSlot = (files: readonly File[]): number => firstFree(inSlots(files));
+/** The page of the next file: the wanted one if it is free, else the first free one. */
+export function freeSlot(files: readonly File[], wanted?: number): number {
+  const slots = inSlots(files);
+  return wanted === undefined || slots[wanted] ? firstFree(slots) : wanted;
+}

@@ -140,6 +140,8 @@ export function FormEditor({
   const isReview = section.id === 'review';
   const isStale = saving.status === 'ended' && saving.end === 'stale';
   const isSubmitting = submitting.status === 'running' || submitting.status === 'done';
+  // In the other sections the person is not submitting.
+  const trouble = isReview && submitting.status === 'refused' ? submitting.trouble : null;
   useSectionHistory(session, !isSubmitting && (isBegun || section !== sections[0]));
   const unsaved = useUnsavedFiles(unsavedFiles, session.id);
   const { isWaiting, press } = usePressAfterFiles(unsaved, section.id);
@@ -165,7 +167,7 @@ export function FormEditor({
     }
   }
 
-  if (saving.status === 'ended' && saving.end !== 'stale' && submitting.status === 'idle')
+  if (saving.status === 'ended' && saving.end !== 'stale' && !isSubmitting)
     return (
       <LazyEnding
         ending={saving.end}
@@ -207,7 +209,7 @@ export function FormEditor({
           values={content.values}
         />
       ) : null}
-      {saving.status === 'failed' && submitting.status !== 'refused' ? (
+      {saving.status === 'failed' && (trouble === null || trouble.status === 'unreadable') ? (
         <LazySaveNotice reason={saving.reason} />
       ) : null}
       {content.serverMessage ? (
@@ -224,9 +226,7 @@ export function FormEditor({
           onSend={() => void pressSubmit('unchanged')}
         />
       ) : null}
-      {submitting.status === 'refused' ? (
-        <LazySubmitNotice saving={saving} trouble={submitting.trouble} />
-      ) : null}
+      {trouble === null ? null : <LazySubmitNotice saving={saving} trouble={trouble} />}
       <form
         autoComplete="off"
         className={styles['form']}

@@ -1,7 +1,7 @@
 import {
   type DocumentKind,
   documentKinds,
-  firstFreeSlot,
+  freeSlot,
   inSlots,
   MAX_FILES_OF_A_KIND,
 } from '../../domain/forms/document-kinds.ts';
@@ -35,8 +35,9 @@ export type NewAttachment = Readonly<{
   originalName: string;
   type: PictureType | 'application/pdf';
   bytes: Blob;
-  /** The page that the photo is for. The file there now is deleted in the transaction that stores this one. Absent: the first free page. */
+  /** The page that the photo is for, if it is free. Absent: the first free page. `isRetaken`: deletes the file that is there. */
   slot?: number | undefined;
+  isRetaken?: boolean | undefined;
   verdict?: PhotoVerdict | undefined;
 }>;
 
@@ -116,7 +117,8 @@ function slotAgain(
 ): number | null {
   const fileKind = documentKinds.find(({ kind }) => kind === row.kind);
   const named = fileKind?.pages?.(form.draft?.values ?? {}) ?? [];
-  const slots = inSlots(others);
+  // A row of an older build has no page of its own: it makes room.
+  const slots = inSlots(others.filter((other) => other.slot !== undefined));
   let { slot = slots.length } = row;
   if (slots[slot] && slot < named.length) return null;
   while (slots[slot]) slot += 1;
@@ -162,14 +164,13 @@ export function attachmentsStore(
       id,
       submissionId,
       kind,
-      wantedSlot,
+      retakenSlot,
     }: Pick<AttachmentRow, 'id' | 'submissionId' | 'kind'> &
-      Readonly<{ wantedSlot?: number | undefined }>,
+      Readonly<{ retakenSlot?: number | undefined }>,
     bytes: Blob,
     rowAmong: (
       form: OpenForm,
       others: readonly AttachmentRow[],
-      isRetaken: boolean,
     ) => Promise<StoredAttachment | 'sealedSince' | 'placeTaken'>,
   ): Promise<AddResult | 'sealedSince'> {
     const write = (files: StoredFiles): Promise<AddResult | 'sealedSince'> =>
@@ -182,11 +183,11 @@ export function attachmentsStore(
           const form = isOpenForm(rows) ? await openForm(keyStore, rows) : null;
           if (form === null) return refused('notOpen');
           const ofKind = form.attachments.filter((row) => row.kind === kind).sort(bySequence);
-          const replaced = (wantedSlot !== undefined && inSlots(ofKind)[wantedSlot]) || null;
+          const replaced = (retakenSlot !== undefined && inSlots(ofKind)[retakenSlot]) || null;
           const others = ofKind.filter((row) => row !== replaced);
           if (others.length >= MAX_FILES_OF_A_KIND) return refused('tooMany');
           const kept = form.attachments.filter((row) => row !== replaced);
-          const row = await rowAmong({ ...form, attachments: kept }, others, replaced !== null);
+          const row = await rowAmong({ ...form, attachments: kept }, others);
           if (row === 'sealedSince') return { result: row };
           if (row === 'placeTaken') return refused(row);
           const attachment = await openAttachment(form.key, row);
@@ -215,7 +216,7 @@ export function attachmentsStore(
 
   /** Encrypts the bytes first, so that no transaction waits for the encryption. */
   async function addSealed(
-    { verdict, kind, originalName, submissionId, type, slot: wantedSlot }: NewAttachment,
+    { verdict, isRetaken = false, kind, originalName, submissionId, type, slot }: NewAttachment,
     bytes: Blob,
     hash: string,
   ): Promise<AddResult | 'sealedSince'> {
@@ -223,8 +224,8 @@ export function attachmentsStore(
     const key = await keyOf(submissionId);
     if (key === null) return { status: 'notSaved', reason: 'notOpen' };
     const sealed = await sealBytes(key, id, bytes, keyStore.digest);
-    const place = { id, submissionId, kind, wantedSlot };
-    return put(place, sealed.bytes, async (form, others, isRetaken) => {
+    const place = { id, submissionId, kind, retakenSlot: isRetaken ? slot : undefined };
+    return put(place, sealed.bytes, async (form, others) => {
       if (form.key !== key) return 'sealedSince';
       const row: AttachmentRow = {
         id,
@@ -236,7 +237,7 @@ export function attachmentsStore(
         size: bytes.size,
         sha256: hash,
         sequence: Math.max(0, ...others.map(({ sequence }) => sequence)) + 1,
-        slot: wantedSlot ?? firstFreeSlot(others),
+        slot: freeSlot(others, slot),
         addedAt: now(),
         ...(verdict === undefined ? {} : { verdict }),
         ...(isRetaken ? { isRetaken } : {}),

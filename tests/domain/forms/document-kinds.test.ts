@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { documentKinds, firstFreeSlot, inSlots } from '../../../src/domain/forms/document-kinds.ts';
+import { documentKinds, freeSlot, inSlots } from '../../../src/domain/forms/document-kinds.ts';
 import type { Values } from '../../../src/domain/forms/values.ts';
 
 const file = (name: string, slot?: number) => (slot === undefined ? { name } : { name, slot });
@@ -8,14 +8,16 @@ const names = (files: readonly ReturnType<typeof file>[]) =>
 
 describe('the page slots', () => {
   test('are filled in order', () => {
-    expect(firstFreeSlot([])).toBe(0);
-    expect(firstFreeSlot([file('front', 0)])).toBe(1);
-    expect(firstFreeSlot([file('front', 0), file('back', 1)])).toBe(2);
+    expect(freeSlot([])).toBe(0);
+    expect(freeSlot([file('front', 0)])).toBe(1);
+    expect(freeSlot([file('front', 0), file('back', 1)])).toBe(2);
   });
 
   test('stay when a page is removed; the next file takes the free slot', () => {
     expect(names([file('back', 1)])).toEqual([null, 'back']);
-    expect(firstFreeSlot([file('back', 1)])).toBe(0);
+    expect(freeSlot([file('back', 1)])).toBe(0);
+    expect(freeSlot([], 1)).toBe(1);
+    expect(freeSlot([file('back', 1)], 1)).toBe(0);
     expect(names([file('back', 1), file('new front', 0)])).toEqual(['new front', 'back']);
   });
 

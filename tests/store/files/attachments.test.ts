@@ -1,3 +1,4 @@
+import { inSlots } from '../../../src/domain/forms/document-kinds.ts';
 import { browserKeyStore } from '../../../src/store/keys/browser-key-store.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -153,7 +154,7 @@ describe('a file of a form', () => {
 
     // The third page of a card does not become its missing back.
     await store.add(file('front.jpg'));
-    const page = file('page.jpg', { slot: 2 });
+    const page = file('page.jpg', { slot: 2, isRetaken: true });
     const restorePage = await removed(store, page);
     await store.add(page);
     expect(await saved(restorePage())).toMatchObject({ slot: 3, originalName: 'page (2).jpg' });
@@ -170,11 +171,30 @@ describe('a file of a form', () => {
     expect(await saved(store.restore(result.undo))).toMatchObject({ slot: 1 });
   });
 
+  it('is restored as the front, if an older build stored the card', async () => {
+    const store = attachmentsStore(db, browserKeyStore(db), ports);
+    const { id: front } = await saved(store.add(file('front.jpg')));
+    await store.add(file('back.jpg'));
+    await db.attachments.toCollection().modify((row) => void Reflect.deleteProperty(row, 'slot'));
+    const result = await store.remove(front);
+    if (result.status !== 'removed' || result.undo === null) throw new Error('not removed');
+    expect(await saved(store.restore(result.undo))).toMatchObject({ slot: 0 });
+    const names = inSlots(await store.list(id, 'idDocument')).map((row) => row?.originalName);
+    expect(names).toEqual(['front.jpg', 'back.jpg']);
+  });
+
+  it('goes to its page if that is free, and deletes no photo that came there meanwhile', async () => {
+    const store = attachmentsStore(db, browserKeyStore(db), ports);
+    expect(await saved(store.add(file('back.jpg', { slot: 1 })))).toMatchObject({ slot: 1 });
+    expect(await saved(store.add(file('late.jpg', { slot: 1 })))).toMatchObject({ slot: 0 });
+    expect(await store.list(id, 'idDocument')).toHaveLength(2);
+  });
+
   it('takes the place of the photo that it replaces, in one step', async () => {
     const store = attachmentsStore(db, browserKeyStore(db), ports);
     const front = await saved(store.add(file('front.jpg')));
     await store.add(file('back.jpg'));
-    const again = await saved(store.add(file('again.jpg', { slot: 0 })));
+    const again = await saved(store.add(file('again.jpg', { slot: 0, isRetaken: true })));
     const rows = await store.list(id, 'idDocument');
     expect(rows.map(({ originalName, slot }) => [originalName, slot])).toEqual([
       ['back.jpg', 1],
@@ -182,15 +202,15 @@ describe('a file of a form', () => {
     ]);
     expect(await store.read(front.id)).toBeUndefined();
     expect(await db.blobs.count()).toBe(2);
-    const last = await saved(store.add(file('last.jpg', { slot: 1 })));
+    const last = await saved(store.add(file('last.jpg', { slot: 1, isRetaken: true })));
     expect([again.slot, last.slot]).toEqual([0, 1]);
   });
 
   it('takes the place of the photo that is there now, if its page is taken again twice', async () => {
     const store = attachmentsStore(db, browserKeyStore(db), ports);
     await store.add(file('front.jpg'));
-    await store.add(file('second.jpg', { slot: 0 }));
-    await store.add(file('third.jpg', { slot: 0 }));
+    await store.add(file('second.jpg', { slot: 0, isRetaken: true }));
+    await store.add(file('third.jpg', { slot: 0, isRetaken: true }));
     const rows = await store.list(id, 'idDocument');
     expect(rows.map(({ originalName, slot }) => [originalName, slot])).toEqual([['third.jpg', 0]]);
     expect(await db.blobs.count()).toBe(1);
@@ -202,7 +222,7 @@ describe('a file of a form', () => {
     const back = await saved(store.add(file('back.jpg')));
     await store.remove(front.id);
     await store.remove(back.id);
-    expect(await saved(store.add(file('again.jpg', { slot: 1 })))).toMatchObject({
+    expect(await saved(store.add(file('again.jpg', { slot: 1, isRetaken: true })))).toMatchObject({
       slot: 1,
     });
   });
@@ -216,7 +236,7 @@ describe('a file of a form', () => {
     const store = attachmentsStore(db, browserKeyStore(db), { ...ports, newId });
     for (const name of ['front.jpg', 'back.jpg']) await store.add(file(name));
     await db.attachments.toCollection().modify((row) => void Reflect.deleteProperty(row, 'slot'));
-    await store.add(file('again.jpg', { slot: 0 }));
+    await store.add(file('again.jpg', { slot: 0, isRetaken: true }));
     const names = (await store.list(id, 'idDocument')).map((row) => row.originalName);
     expect(names).toEqual(['back.jpg', 'again.jpg']);
   });
@@ -230,7 +250,9 @@ describe('a file of a form', () => {
     expect(await keptSlots()).toEqual([]);
     await store.keep(front.id);
     expect(await keptSlots()).toEqual([0]);
-    const again = await saved(store.add(file('again.jpg', { verdict: 'blurred', slot: 1 })));
+    const again = await saved(
+      store.add(file('again.jpg', { verdict: 'blurred', slot: 1, isRetaken: true })),
+    );
     expect(again).toMatchObject({ verdict: 'blurred', isRetaken: true });
     expect(await keptSlots()).toEqual([0]);
     const third = await saved(store.add(file('third.jpg', { verdict: 'dark' })));
@@ -245,7 +267,7 @@ describe('a file of a form', () => {
     const front = await saved(store.add(file('front.jpg')));
     const full = { ...ports, estimate: async () => ({ quota: 1e9, usage: 1e9 }) };
     const refused = await attachmentsStore(db, browserKeyStore(db), full).add(
-      file('again.jpg', { slot: 0 }),
+      file('again.jpg', { slot: 0, isRetaken: true }),
     );
     expect(refused).toEqual({ status: 'notSaved', reason: 'quota' });
     expect((await store.list(id, 'idDocument')).map((row) => row.id)).toEqual([front.id]);
@@ -256,7 +278,7 @@ describe('a file of a form', () => {
     const store = attachmentsStore(db, browserKeyStore(db), ports);
     const all = [];
     for (let number = 0; number < 10; number += 1) all.push(await saved(store.add(file())));
-    const again = await saved(store.add(file('again.jpg', { slot: 3 })));
+    const again = await saved(store.add(file('again.jpg', { slot: 3, isRetaken: true })));
     expect(again.slot).toBe(3);
     expect(await store.list(id, 'idDocument')).toHaveLength(10);
   });

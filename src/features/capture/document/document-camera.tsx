@@ -84,20 +84,24 @@ const encodePicture = (video: HTMLVideoElement): Promise<Blob | null> =>
     else drawn.canvas.toBlob(resolve, 'image/jpeg', JPEG_QUALITY);
   });
 
+/** A page of the document. `name`: for example 'Front'. */
+type Page = Readonly<{ slot: number; name: string }>;
+
 type Step =
   | Readonly<{ status: 'opening' | NoCamera | 'tooSmall' | 'notTaken' }>
-  /** `replaces`: the bad photo that is taken again. */
-  | Readonly<{ status: 'aiming'; page: string; replaces: AttachmentRow | null }>
-  | Readonly<{ status: 'saving'; page: string }>
-  | Readonly<{ status: 'taken'; page: string; row: AttachmentRow }>;
+  /** `isRetaken`: the page has a photo, which the new one replaces. */
+  | Readonly<{ status: 'aiming'; page: Page; isRetaken: boolean }>
+  | Readonly<{ status: 'saving'; page: Page }>
+  | Readonly<{ status: 'taken'; page: Page; row: AttachmentRow }>;
 
 export interface DocumentCameraProps {
-  /** The page that has no photo yet, for example 'Front'. Null if all have one. */
-  readonly missing: string | null;
+  /** The next page that has no photo yet. Null if all have one. */
+  readonly missing: Page | null;
   /** Stores the photo, also if the camera is closed meanwhile. Calls `onTried` with its row, or with null if that failed. */
   readonly onPhoto: (
     photo: File,
-    replaces: AttachmentRow | null,
+    slot: number,
+    isRetaken: boolean,
     onTried: (row: AttachmentRow | null) => void,
   ) => void;
   readonly onKeep: (row: AttachmentRow) => void;
@@ -124,13 +128,13 @@ export function DocumentCamera({
     latest.current = { missing, onClose };
   });
 
-  function aim(replaces: AttachmentRow | null, page: string | null = missing): void {
+  function aim(page: Page | null, isRetaken = false): void {
     if (page === null) {
       onClose();
       return;
     }
     setHint('aim');
-    setStep({ status: 'aiming', page, replaces });
+    setStep({ status: 'aiming', page, isRetaken });
     void video.current?.play().catch(() => undefined);
   }
 
@@ -164,8 +168,10 @@ export function DocumentCamera({
         isUnfit = true;
         return setStep({ status: 'tooSmall' });
       }
+      const page = latest.current.missing;
+      if (page === null) return close();
       setCamera(opened.camera);
-      setStep({ status: 'aiming', page: latest.current.missing ?? '', replaces: null });
+      setStep({ status: 'aiming', page, isRetaken: false });
     });
     return () => {
       isOver = true;
@@ -188,21 +194,22 @@ export function DocumentCamera({
     if (!isGood) return;
     // The form shows the last photo.
     if (missing === null) return onClose();
-    return schedule(GO_ON_AFTER_MS, () => aim(null));
+    return schedule(GO_ON_AFTER_MS, () => aim(missing));
   }, [isGood, missing]);
 
-  async function take(page: string, replaces: AttachmentRow | null): Promise<void> {
+  async function take(page: Page, isRetaken: boolean): Promise<void> {
     const { current: shown } = video;
     if (shown === null || shown.videoWidth === 0) return;
     shown.pause();
     setStep({ status: 'saving', page });
     const picture = await encodePicture(shown);
     if (picture === null) return setStep({ status: 'notTaken' });
-    onPhoto(new File([picture], `${page}.jpg`, { type: picture.type }), replaces, (row) => {
+    const photo = new File([picture], `${page.name}.jpg`, { type: picture.type });
+    onPhoto(photo, page.slot, isRetaken, (row) => {
       // The form shows why a photo was not stored.
       if (row === null) return latest.current.onClose();
       buzz('done');
-      setStep({ status: 'taken', page, row });
+      setStep({ status: 'taken', page: { ...page, slot: row.slot ?? page.slot }, row });
     });
   }
 
@@ -224,7 +231,7 @@ export function DocumentCamera({
           <>
             {doubt === null ? <IconCheck /> : <IconWarning />}
             <span>
-              {format(documentsText().verdict[doubt ?? 'good'], { page: step.page })}
+              {format(documentsText().verdict[doubt ?? 'good'], { page: step.page.name })}
               {doubt === null ? `. ${t.corners}` : null}
             </span>
           </>
@@ -245,7 +252,7 @@ export function DocumentCamera({
       <Button
         block={true}
         key="again"
-        onClick={() => aim(row, page)}
+        onClick={() => aim(page, true)}
         variant={doubt === null ? 'secondary' : 'primary'}
       >
         {documentsText().takeAgain}
@@ -257,7 +264,7 @@ export function DocumentCamera({
         key="go"
         onClick={() => {
           if (doubt !== null) onKeep(row);
-          aim(null);
+          aim(missing);
         }}
         variant={doubt === null ? 'primary' : 'quiet'}
       >
@@ -268,7 +275,7 @@ export function DocumentCamera({
   }
 
   return (
-    <WholeScreen onClose={onClose} title={'page' in step ? step.page : (missing ?? '')}>
+    <WholeScreen onClose={onClose} title={('page' in step ? step.page : missing)?.name ?? ''}>
       <div className={styles['body']}>
         <CameraPicture
           guide={isAiming ? 'card' : null}
@@ -282,7 +289,7 @@ export function DocumentCamera({
           <Button
             block={true}
             icon={<IconCamera />}
-            onClick={() => void take(step.page, step.replaces)}
+            onClick={() => void take(step.page, step.isRetaken)}
             variant="primary"
           >
             {t.take}

@@ -35,7 +35,7 @@ export interface DocumentPagesProps {
   /** The id of the input that opens the camera. */
   readonly takePhoto: string;
   /** Opens the camera inside Veld. Null: an empty place opens the phone's camera. */
-  readonly openCamera: (() => void) | null;
+  readonly openCamera: ((slot: number) => void) | null;
   /** Called before an empty place opens the phone's camera. */
   readonly onPlace: (slot: number) => void;
   /** Puts a new photo in the place of the file on this page. */
@@ -96,7 +96,7 @@ function DocumentPages({
             onClick={(event) => {
               if (openCamera === null) return onPlace(slot);
               event.preventDefault();
-              openCamera();
+              openCamera(slot);
             }}
             style={{ order: slot }}
           >
@@ -170,7 +170,7 @@ export function DocumentCapture({
   const queued = files.filter((file) => file.submissionId === submissionId && file.kind === kind);
   /** Set while a photo of the camera inside Veld is passed through the input. */
   const onTried = useRef<FileToAdd['onTried']>(undefined);
-  const add = (chosen: readonly File[], slot?: number) =>
+  const add = (chosen: readonly File[], slot?: number, isRetaken = false) =>
     queue.add(
       chosen.map((file) => ({
         submissionId,
@@ -178,6 +178,7 @@ export function DocumentCapture({
         file,
         ensureDraft,
         slot,
+        isRetaken,
         onTried: onTried.current,
       })),
     );
@@ -199,20 +200,25 @@ export function DocumentCapture({
     failedBefore.current = failed;
   }, [failed]);
   const hasOwnCamera = useOwnCamera();
-  const [isCameraOpen, setCameraOpen] = useState(false);
+  /** The page that the camera inside Veld begins with. Null: the camera is closed. */
+  const [cameraFor, setCameraFor] = useState<number | null>(null);
   const isUntouched = rows?.length === 0 && queued.length === 0 && pages.length > 0;
   useEffect(() => {
     if (!(hasOwnCamera && isUntouched) || lastPhotographed === null) return;
     if (lastPhotographed === submissionId) return;
     // Once for each form.
     lastPhotographed = submissionId;
-    setCameraOpen(true);
+    setCameraFor(0);
   }, [hasOwnCamera, isUntouched, submissionId]);
   const slots = inSlots(rows ?? []);
-  const free = pages.map((_, slot) => slot).filter((slot) => !slots[slot]);
-  // Files that are not stored yet get the first free places.
-  const coming = queued.length - failed;
-  const missing = free[Math.min(coming, free.length - 1)];
+  const coming = queued.filter(({ state }) => state.status !== 'failed');
+  const free = pages
+    .map((_, slot) => slot)
+    .filter((slot) => !(slots[slot] || coming.some((file) => file.slot === slot)));
+  // Files that are not stored yet get the first free places, if they have no place of their own.
+  const unplaced = coming.filter(({ slot }) => slot === undefined).length;
+  const wanted = free.find((slot) => slot === cameraFor);
+  const missing = wanted ?? free[Math.min(unplaced, free.length - 1)];
   const hasBack = rows !== undefined && Boolean(inSlots(rows)[pages.indexOf('back')]);
   return (
     <FileField
@@ -249,29 +255,33 @@ export function DocumentCapture({
           refused={refused}
           rows={rows}
           store={store}
-          onRetake={(slot, chosen) => add(chosen, slot)}
+          onRetake={(slot, chosen) => add(chosen, slot, true)}
           onPlace={(slot) => {
             tappedPlace.current = slot;
           }}
-          openCamera={hasOwnCamera ? () => setCameraOpen(true) : null}
+          openCamera={hasOwnCamera ? setCameraFor : null}
           takePhoto={takePhoto}
         />
       ) : null}
-      {isCameraOpen && rows ? (
+      {cameraFor !== null && rows ? (
         <DocumentCamera
-          missing={missing === undefined ? null : pageLabel(pages, missing)}
-          onClose={() => setCameraOpen(false)}
+          missing={
+            missing === undefined ? null : { slot: missing, name: pageLabel(pages, missing) }
+          }
+          onClose={() => setCameraFor(null)}
           onKeep={(row) => void orSayWhy(async () => (await store.attachments()).keep(row.id))}
           onPhoneCamera={() => {
-            setCameraOpen(false);
+            setCameraFor(null);
+            tappedPlace.current = missing;
             document.getElementById(takePhoto)?.click();
           }}
-          onPhoto={(photo, replaces, tried) => {
+          onPhoto={(photo, slot, isRetaken, tried) => {
             lastPhotographed = submissionId;
-            openFor(undefined);
+            openFor(slot);
             onTried.current = tried;
-            const isGiven = replaces === null && giveTo(document.getElementById(takePhoto), photo);
-            if (!isGiven) add([photo], replaces?.slot);
+            const isGiven = !isRetaken && giveTo(document.getElementById(takePhoto), photo);
+            if (!isGiven) add([photo], slot, isRetaken);
+            openFor(undefined);
             onTried.current = undefined;
           }}
         />

@@ -133,6 +133,8 @@ export type QueuedFile = Readonly<{
   submissionId: SubmissionId;
   kind: DocumentKind;
   name: string;
+  /** As in `FileToAdd`. */
+  slot: number | undefined;
   state:
     | Readonly<{ status: 'waiting' | 'reading' | 'shrinking' | 'saving' }>
     | Readonly<{ status: 'failed'; reason: FileReason }>;
@@ -144,8 +146,10 @@ export type FileToAdd = Readonly<{
   file: File;
   /** Creates the draft if there is none yet: a file may be the form's first change. */
   ensureDraft: () => Promise<SubmissionId>;
-  /** The page that the photo is for: it replaces the photo that is there when it is stored. Absent: the first free page. */
+  /** The page that the photo is for, if it is free. Absent: the first free page. */
   slot?: number | undefined;
+  /** True if the photo replaces the one that is on its page when it is stored. */
+  isRetaken?: boolean | undefined;
   /** Called after each attempt: with the stored file, or with null if the attempt failed or the file was dismissed. */
   onTried?: ((row: AttachmentRow | null) => void) | undefined;
 }>;
@@ -233,6 +237,7 @@ export function createFileQueue({ add, shrink, onWork, onFailed }: FileQueuePort
       bytes: prepared.bytes,
       verdict: prepared.verdict,
       slot: file.slot,
+      isRetaken: file.isRetaken,
     });
     return added.status === 'saved' ? added.attachment : added.reason;
   }
@@ -260,8 +265,9 @@ export function createFileQueue({ add, shrink, onWork, onFailed }: FileQueuePort
       const queued = added.map((source): QueuedFile => {
         lastKey += 1;
         sources.set(lastKey, { file: source, cancelling: new AbortController() });
-        const { submissionId, kind, file } = source;
-        return { key: lastKey, submissionId, kind, name: file.name, state: { status: 'waiting' } };
+        const { submissionId, kind, file, slot } = source;
+        const state = { status: 'waiting' } as const;
+        return { key: lastKey, submissionId, kind, name: file.name, slot, state };
       });
       show([...files, ...queued]);
       for (const { key } of queued) enqueue(key);

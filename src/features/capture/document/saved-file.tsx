@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { inSlots, type PageName } from '../../../domain/forms/document-kinds.ts';
+import type { PageName } from '../../../domain/forms/document-kinds.ts';
 import { doubtAbout, photoVerdicts } from '../../../domain/forms/sent-files.ts';
 import { documentsText } from '../../../messages/capture.ts';
 import { controlsText } from '../../../messages/controls.ts';
@@ -113,7 +113,7 @@ export async function removeFile(
   const withdrawal = new AbortController();
   async function look(): Promise<void> {
     const files = await attachments.list(row.submissionId, row.kind);
-    if (inSlots(files)[undo?.row.slot ?? -1]) withdrawal.abort();
+    if (files.some(({ slot }) => slot !== undefined && slot === undo?.row.slot)) withdrawal.abort();
   }
   const unsubscribe = isNamed ? queue.subscribe(() => void look().catch(() => undefined)) : null;
   const putBack = async () => {

@@ -7,7 +7,7 @@ import { refusalOf } from '../../../domain/submission-state.ts';
 import type { RefusedFile, ServerMessage } from '../../../domain/submission-types.ts';
 import { formNoticesText, formReviewText } from '../../../messages/form-review.ts';
 import { messageText } from '../../../messages/reasons.ts';
-import { format } from '../../../messages/text.ts';
+import { format, sentences } from '../../../messages/text.ts';
 import { sha256 } from '../../../platform/sha256.ts';
 import { isQuotaError } from '../../../store/db/transactions.ts';
 import type { FormStore } from '../../../store/open-store.ts';
@@ -170,7 +170,7 @@ export function SubmitNotice({
   if (trouble.status === 'unreadable')
     return (
       <Banner kind="error" ref={scrollIntoView} title={t.unreadable}>
-        <p>{t.unreadableDetail}</p>
+        <p>{sentences(t.unreadableDetail, saving.status === 'failed' ? null : t.restSafe)}</p>
         <ul className={styles['texts']}>
           {trouble.files.map(({ id, kind, originalName }) => (
             <li key={id}>{kind === 'signature' ? t.unreadableSignature : originalName}</li>
@@ -178,7 +178,8 @@ export function SubmitNotice({
         </ul>
       </Banner>
     );
-  const isFull = trouble.status === 'notSaved' && trouble.reason === 'quota';
+  const { reason } = saving.status === 'failed' ? saving : { reason: null, ...trouble };
+  const isFull = reason === 'quota';
   return (
     <Banner kind="error" ref={scrollIntoView} title={isFull ? t.full : t.notSaved}>
       <p>

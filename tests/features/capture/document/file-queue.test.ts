@@ -223,7 +223,7 @@ async function cardOnDisk(shrink: FileQueuePorts['shrink'] = shrunk) {
 }
 
 describe('a photo of the front that is taken again', () => {
-  const again = (name: string): FileToAdd => ({ ...file(name), slot: 0 });
+  const again = (name: string): FileToAdd => ({ ...file(name), slot: 0, isRetaken: true });
 
   it('stays the front, also if it is taken again a second time before it is stored', async () => {
     const { queue, worked, pages } = await cardOnDisk();

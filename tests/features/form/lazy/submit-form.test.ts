@@ -76,6 +76,8 @@ it('Submit has no effect if the agent leaves the section before the last stroke 
   expect(isSubmitted).toBe(false);
 });
 
+type Trouble = Parameters<typeof SubmitNotice>[0]['trouble'];
+
 const noSubmit: SubmitPorts = {
   signaturePng: async () => null,
   submit: () => Promise.reject(new Error('submitted')),
@@ -94,12 +96,13 @@ it.each([
     status: 'refused',
     trouble: { status: 'notSaved', reason: 'quota' },
   });
-  const shown = (saving: SaveState) =>
-    renderToStaticMarkup(
-      createElement(SubmitNotice, { saving, trouble: { status: 'notSaved', reason: 'quota' } }),
-    );
+  const shown = (saving: SaveState, trouble: Trouble = { status: 'notSaved', reason: 'quota' }) =>
+    renderToStaticMarkup(createElement(SubmitNotice, { saving, trouble }));
   expect(shown(session.saving())).toContain('Your last change is not saved');
   expect(shown({ status: 'saved' })).toContain('Your draft is safe');
+  expect(shown(session.saving(), { status: 'failed' })).toContain('Free 50 MB');
+  expect(shown(session.saving(), { status: 'unreadable', files: [] })).not.toContain('safe');
+  expect(shown({ status: 'saved' }, { status: 'unreadable', files: [] })).toContain('is safe');
 });
 
 it('another tab’s submit does not end the form while this page draws the signature of its own submit', async () => {
