@@ -62,8 +62,8 @@ export const policy = {
   ),
   tooOld: 'A form has waited since {when}. Send it before you start a new one.',
   others: plural(
-    '{count} waiting form is another agent’s. Ask them to unlock Veld and press ‘Send now’.',
-    '{count} waiting forms are another agent’s. Ask them to unlock Veld and press ‘Send now’.',
+    '{count} waiting form is another agent’s. If it stays, ask that agent to unlock Veld and press ‘Send now’.',
+    '{count} waiting forms are another agent’s. If they stay, ask that agent to unlock Veld and press ‘Send now’.',
   ),
   openOutbox: 'Open the outbox',
   stopped: 'You cannot start new forms on this phone',
@@ -76,7 +76,8 @@ export const policy = {
 export const policyNotes = {
   tooMany: 'In place of a new form. {limit}: the most that may wait.',
   tooOld: "In place of a new form. {when}: '14:05', or '24 Nov, 14:05'.",
-  others: 'After tooMany or tooOld, on a phone of several agents.',
+  others:
+    'After tooMany or tooOld, on a phone of several agents. Most of these forms are sent without that agent.',
   near: 'A line on Home. {limit}: the most that may wait.',
 } satisfies Notes<typeof policy>;
 

@@ -7,12 +7,12 @@ const byCount = { may: 'no', why: 'count', unsent: 60, limit: 60 } as const;
 const byAge = { may: 'no', why: 'age', since } as const;
 
 describe('the page that says why no form may begin', () => {
-  it('names the waiting forms of another agent, and how they are sent', () => {
+  it('names the waiting forms of another agent, and asks for that agent only if the forms stay', () => {
     expect(stopText(byCount, 58).detail).toBe(
-      '60 registrations wait on this phone. The limit is 60. Send some before you start a new one. 58 waiting forms are another agent’s. Ask them to unlock Veld and press ‘Send now’.',
+      '60 registrations wait on this phone. The limit is 60. Send some before you start a new one. 58 waiting forms are another agent’s. If they stay, ask that agent to unlock Veld and press ‘Send now’.',
     );
     expect(stopText(byAge, 1).detail).toMatch(
-      /Send it before you start a new one\. 1 waiting form is another agent’s\. Ask them to unlock Veld and press ‘Send now’\.$/,
+      /Send it before you start a new one\. 1 waiting form is another agent’s\. If it stays, ask that agent to unlock Veld and press ‘Send now’\.$/,
     );
     expect(stopText(byCount, 0).detail).toMatch(/Send some before you start a new one\.$/);
   });

@@ -16,7 +16,7 @@ import { Page } from '../../../ui/frame/page.tsx';
 import { notify } from '../../../ui/overlays/toasts.ts';
 import { ContinueList } from './continue-list.tsx';
 
-/** Why no new form may begin, as title and sentences. @param others the waiting forms that only another agent can send */
+/** Why no new form may begin, as title and sentences. @param others the waiting forms of other agents */
 export function stopText(stop: Stop, others = 0): Readonly<{ title: string; detail: string }> {
   const t = policyText();
   const andOthers = others > 0 ? count(t.others, others) : null;
