@@ -215,6 +215,15 @@ describe('Home’s strip', () => {
     );
   });
 
+  it('names Wi-Fi for an old form only if the form itself does not wait for signal', () => {
+    const detailOf = (change: Partial<HomeSituation>) =>
+      worstProblem({ ...well, oldestUnsentAt: now - 25 * HOUR_MS, photosWait: true, ...change })
+        ?.detail;
+    expect(detailOf({})).toContain('Wi-Fi');
+    expect(detailOf({ online: false })).toBe('Open Veld where there is signal.');
+    expect(detailOf({ hold: held('network') })).toBe('Open Veld where there is signal.');
+  });
+
   it('shows the worst of several, and how many more there are', () => {
     const all = { ...well, refused: 1, hold: held('auth', 401), oldestUnsentAt: 0 };
     expect(worstProblem(all)).toMatchObject({

@@ -161,7 +161,7 @@ const portalProblem = ({ hold, waiting, online }: HomeSituation): Problem | null
     : null;
 
 function oldProblem(situation: HomeSituation): Problem | null {
-  const { begin, oldestUnsentAt: at, ownWaiting, photosWait, now } = situation;
+  const { begin, hold, oldestUnsentAt: at, online, ownWaiting, photosWait, now } = situation;
   const t = dayText();
   if (at === null || ownWaiting === 0 || now - at <= DAY_MS) return null;
   if (begin.may !== 'yes' && begin.why === 'age') return null;
@@ -169,7 +169,8 @@ function oldProblem(situation: HomeSituation): Problem | null {
   const title = count(t.waitsSince, ownWaiting, {
     day: isYesterday ? t.yesterday : formatDate(at),
   });
-  const detail = photosWait ? t.photosWaitDetail : t.waitsDetail;
+  // Without signal, or while the server is out of reach, the form itself waits too.
+  const detail = photosWait && online && hold === null ? t.photosWaitDetail : t.waitsDetail;
   return { title, detail, to: OUTBOX_PATH, isRed: false };
 }
 
