@@ -4,7 +4,6 @@ import { submissionId } from '../domain/ids.ts';
 import { CapturedScreen } from '../features/outbox/captured/captured-screen.tsx';
 import { SubmissionScreen } from '../features/outbox/submission/submission-screen.tsx';
 import { useOnline } from '../features/shell/online.ts';
-import { outboxText } from '../messages/outbox.ts';
 import {
   CAPTURED_ROUTE,
   formPath,
@@ -14,7 +13,6 @@ import {
 } from '../paths/page-paths.ts';
 import { schedule } from '../platform/timers.ts';
 import { historyEntries } from '../ui/overlays/history-entries.ts';
-import { notify } from '../ui/overlays/toasts.ts';
 import { exportDialogWith } from './export-dialog.tsx';
 import { orLazyNotice, useSubmissionCommands } from './submission-commands.ts';
 
@@ -60,9 +58,7 @@ export function CapturedRoute() {
       onDeleted={() => void navigate({ to: OUTBOX_PATH, replace: true })}
       onStartCorrection={async (returned) => navigate({ to: await startCorrection(returned) })}
       online={online}
-      onSendPhotos={(waiting) =>
-        actions.sendNow(waiting).catch(() => notify(outboxText().notStarted, { kind: 'warning' }))
-      }
+      onSendPhotos={actions.sendNow}
       onNextCustomer={(kind) => void navigate({ to: newFormPath(kind) })}
       store={services.store}
     />

@@ -207,7 +207,10 @@ export function CapturedView({
             icon={<IconSend />}
             // The button goes once the photos may be sent.
             onClick={({ currentTarget }) =>
-              void onSendPhotos().then(() => focusScreen(currentTarget))
+              void onSendPhotos().then(
+                () => focusScreen(currentTarget),
+                () => notify(shared.notStarted, { kind: 'warning' }),
+              )
             }
             title={t.sendPhotos}
           />

@@ -104,7 +104,7 @@ const LOOK_AGAIN_AFTER_MS = 60_000;
 
 /**
  * Looks at the phone now, and each time the page is shown again: the agent may have changed the phone's settings. While
- * files are missing, it also looks each minute. Returns a function that ends it.
+ * files are missing, a shown page also looks each minute. Returns a function that ends it.
  */
 export function watchPhone(found: (facts: PhoneFacts) => void): () => void {
   let newest = 0;
@@ -117,20 +117,18 @@ export function watchPhone(found: (facts: PhoneFacts) => void): () => void {
       (facts) => {
         if (own !== newest) return;
         found(facts);
-        if (facts.missingFiles) cancel = schedule(LOOK_AGAIN_AFTER_MS, look);
+        if (facts.missingFiles && !document.hidden) cancel = schedule(LOOK_AGAIN_AFTER_MS, look);
       },
       () => undefined,
     );
   };
-  const whenShown = (): void => {
-    if (!document.hidden) look();
-  };
+  const turned = (): void => (document.hidden ? cancel() : look());
   look();
-  document.addEventListener('visibilitychange', whenShown);
+  document.addEventListener('visibilitychange', turned);
   return () => {
     newest = 0;
     cancel();
-    document.removeEventListener('visibilitychange', whenShown);
+    document.removeEventListener('visibilitychange', turned);
   };
 }
 

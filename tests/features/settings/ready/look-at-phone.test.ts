@@ -95,6 +95,21 @@ describe('while a screen shows the phone’s state', () => {
     expect(page.looks).toBe(2);
   });
 
+  test('nothing looks while the page is hidden', async () => {
+    page.missing = 3;
+    watch();
+    await expect.poll(() => seen).toEqual([3]);
+    turn(true);
+    vi.advanceTimersByTime(10 * MINUTE_MS);
+    expect(page.looks).toBe(1);
+    turn(false);
+    // The page is hidden before the answer arrives.
+    turn(true);
+    await expect.poll(() => seen).toEqual([3, 3]);
+    vi.advanceTimersByTime(10 * MINUTE_MS);
+    expect(page.looks).toBe(2);
+  });
+
   test('each minute looks again until no file is missing', async () => {
     page.missing = 3;
     watch();
