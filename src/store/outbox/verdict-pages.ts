@@ -109,9 +109,8 @@ async function deleteOutdated(db: Database, now: number): Promise<void> {
   );
 }
 
-/** Deletes outdated verdicts. Then deletes the oldest ones if the table is full. @param now null if the server's time is unknown */
-async function deleteOld(db: Database, now: number | null): Promise<void> {
-  if (now !== null) await deleteOutdated(db, now);
+/** Deletes the oldest verdicts if the table is full. */
+async function deleteSurplus(db: Database): Promise<void> {
   let surplus = (await db.verdicts.count()) - MAX_ROWS;
   for (const state of states) {
     if (surplus <= 0) return;
@@ -138,7 +137,11 @@ async function correctionsFor(
   return corrections;
 }
 
-async function knownOf(db: Database, items: readonly VerdictItem[]): Promise<Known> {
+/** `count`: the number of stored verdicts. */
+async function knownOf(
+  db: Database,
+  items: readonly VerdictItem[],
+): Promise<Known & Readonly<{ count: number }>> {
   const keys = [...new Set(items.map((item) => verdictKey(item.formId)))];
   // An older build stored the server's spelling.
   const spellings = new Set([...keys, ...items.map((item) => item.formId)]);
@@ -163,6 +166,7 @@ async function knownOf(db: Database, items: readonly VerdictItem[]): Promise<Kno
   const isOfUnknownForm = ({ formId: id, state }: VerdictItem): boolean =>
     state === 'refused' && !agents.has(verdictKey(id)) && !stored.has(verdictKey(id));
   return {
+    count: allKeys.length,
     stored: (key) => stored.get(key),
     correctionOf: (key) => corrections.get(key),
     agentOf: (key) => agents.get(key) ?? null,
@@ -246,11 +250,13 @@ async function recordReading(db: Database, page: ReadPage): Promise<void> {
     await writeKey(db, 'otherReadings', withReading(readings, page));
     return;
   }
-  await writeKey(db, 'verdictCursor', { device, after, isWhole: isWhole && !isLast });
+  const [latest] = await Promise.all([
+    readKey(db, 'latestTime'),
+    writeKey(db, 'verdictCursor', { device, after, isWhole: isWhole && !isLast }),
+  ]);
   if (isWhole && isLast) await writeKey(db, 'verdictsWholeAt', heardAt);
   // If the phone's clock ran ahead, the server's time corrects `latestTime`. A later time of the server is ignored: it
   // would make forms look older than they are.
-  const latest = await readKey(db, 'latestTime');
   if (latest !== undefined && now !== null && now < latest) await writeKey(db, 'latestTime', now);
 }
 
@@ -287,9 +293,11 @@ export const createVerdicts = (db: Database): Verdicts => ({
   saveVerdicts: (page) =>
     withReopen(db, () =>
       db.transaction('rw', [db.verdicts, db.device, db.formGuids, db.submissions], async () => {
-        const rows = changedRows(page, await knownOf(db, page.items));
+        const known = await knownOf(db, page.items);
+        const rows = changedRows(page, known);
         await db.verdicts.bulkPut([...rows]);
-        await deleteOld(db, page.now);
+        if (page.now !== null) await deleteOutdated(db, page.now);
+        if (known.count + rows.length > MAX_ROWS) await deleteSurplus(db);
         await recordReading(db, page);
       }),
     ),
