@@ -133,7 +133,7 @@ export type QueuedFile = Readonly<{
   submissionId: SubmissionId;
   kind: DocumentKind;
   name: string;
-  /** As in `FileToAdd`. */
+  /** The page that the photo is for. Undefined: the first free page. */
   slot: number | undefined;
   state:
     | Readonly<{ status: 'waiting' | 'reading' | 'shrinking' | 'saving' }>

@@ -48,7 +48,7 @@ type Waiting = Readonly<{ all: number; own: number; ownOldestAt: number | null }
 export const othersWaiting = (stop: Stop, { all, own, ownOldestAt }: Waiting): number =>
   stop.why === 'age' && stop.since === ownOldestAt ? 0 : all - own;
 
-/** Undefined until all of it is read. */
+/** Reads how many forms wait. Undefined until the database has answered. */
 function useWaiting({ queries }: Store): Waiting | undefined {
   const all = useStored(() => queries.counts(), [queries])?.queued;
   const own = useStored(() => queries.countsForAgent(), [queries])?.queued;
