@@ -42,6 +42,8 @@ export function outboxScript(more: readonly Plugin[]): Readonly<{ app: Plugin; w
             input: resolve(config.root, 'sw/outbox-entry.ts'),
             preserveEntrySignatures: 'strict',
             optimization: { inlineConst: { mode: 'all' } },
+            // `src/domain` is pure, so the tables of forms that the worker does not use can go.
+            treeshake: { moduleSideEffects: [{ test: /\/src\/domain\//, sideEffects: false }] },
             output: {
               format: 'iife',
               minify: true,

@@ -30,12 +30,13 @@ import type {
   BackendCapabilities,
   OutboxState,
   OutboxStore,
+  SendingStore,
   Sentinel,
 } from './outbox/outbox-port.ts';
 import { createOutboxReads } from './outbox/outbox-reads.ts';
 import { createFileBytes } from './outbox/outbox-rows.ts';
-import { createLeases, createRecording } from './outbox/recording.ts';
-import { createRestoring, createSealingOld } from './outbox/restoring.ts';
+import { createChanges, createLeases, createRecording } from './outbox/recording.ts';
+import { createRestoring, createSealingOld, createUndo } from './outbox/restoring.ts';
 import { createRowRepair } from './outbox/row-repair.ts';
 import { createFormIds, createSubmitting } from './outbox/submitting.ts';
 import { createVerdicts } from './outbox/verdict-pages.ts';
@@ -73,13 +74,12 @@ export async function saveOptions(db: Database, sent: SentLists): Promise<void> 
   await writeKey(db, 'options', next);
 }
 
-/** The outbox in IndexedDB. Each function writes in one strict transaction. */
-export const createOutboxStore = (db: Database, keyStore: KeyStore): OutboxStore => ({
+/** The store of a drain and the repair. Each function writes in one strict transaction. */
+const createSendingStore = (db: Database, keyStore: KeyStore): SendingStore => ({
   ...createOutboxReads(db, keyStore),
   ...createFileBytes(db, keyStore),
-  ...createSubmitting(db, keyStore),
-  ...createRestoring(db, keyStore),
-  ...createSealingOld(db, keyStore),
+  ...createChanges(db, keyStore),
+  ...createRestoring(db),
   ...createRowRepair(db, keyStore),
   ...createSecretUpkeep(db, keyStore),
   ...createRecording(db, keyStore),
@@ -91,9 +91,17 @@ export const createOutboxStore = (db: Database, keyStore: KeyStore): OutboxStore
   ...createVerdicts(db),
 });
 
+/** The same store with the functions that only pages call. The worker's script does not include their code. */
+export const createOutboxStore = (db: Database, keyStore: KeyStore): OutboxStore => ({
+  ...createSendingStore(db, keyStore),
+  ...createSubmitting(db, keyStore),
+  ...createUndo(db, keyStore),
+  ...createSealingOld(db, keyStore),
+});
+
 /** The part of the store that sending needs, for page and worker. */
-export type Outbox = Readonly<{
-  store: OutboxStore;
+export type Outbox<Store extends SendingStore = OutboxStore> = Readonly<{
+  store: Store;
   /** Returns the identifier. The first use creates it. */
   deviceIdentifier: () => Promise<string>;
   /** The token for workers without a cookie store. A page stores it. */
@@ -116,8 +124,12 @@ export type Outbox = Readonly<{
   keepLastAnswer: (answer: LastAnswer) => Promise<void>;
 }>;
 
-export const outboxOf = (db: Database, keyStore: KeyStore): Outbox => ({
-  store: createOutboxStore(db, keyStore),
+const outboxWith = <Store extends SendingStore>(
+  db: Database,
+  keyStore: KeyStore,
+  store: Store,
+): Outbox<Store> => ({
+  store,
   deviceIdentifier: () => getDeviceIdentifier(db),
   antiForgeryToken: {
     read: () => rememberedAntiForgeryToken(db),
@@ -135,7 +147,10 @@ export const outboxOf = (db: Database, keyStore: KeyStore): Outbox => ({
   keepLastAnswer: (answer) => keepLastAnswer(db, answer),
 });
 
-export type WorkerStore = Outbox &
+export const outboxOf = (db: Database, keyStore: KeyStore): Outbox =>
+  outboxWith(db, keyStore, createOutboxStore(db, keyStore));
+
+export type WorkerStore = Outbox<SendingStore> &
   Readonly<{
     waiting: () => Promise<number>;
     /** The number on the app's icon: waiting, refused and returned submissions. */
@@ -149,8 +164,9 @@ export type WorkerStore = Outbox &
 /** Does not open the database. The first use opens it. */
 export function openOutbox(): WorkerStore {
   const db = new Database();
+  const keyStore = browserKeyStore(db);
   return {
-    ...outboxOf(db, browserKeyStore(db)),
+    ...outboxWith(db, keyStore, createSendingStore(db, keyStore)),
     waiting: async () => (await countsByStatus(db)).queued,
     onIcon: async () => {
       const { queued, rejected } = await countsByStatus(db);

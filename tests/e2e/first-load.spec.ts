@@ -1,5 +1,6 @@
-import { statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, type Page } from '@playwright/test';
 import { distFolder } from '../support/app/built-app.ts';
 import { goToSection } from '../support/form/form-filling.ts';
@@ -46,6 +47,17 @@ for (const [path, bound] of bounds)
     expect(bodies.size, 'The page and its code were counted').toBeGreaterThan(3);
     expect(sum / 1000, files.join('\n')).toBeLessThanOrEqual(bound);
   });
+
+/** The limit in kB with gzip. Before the worker read the operator's verdicts, its script had 69.9 kB; they may add 1.5 kB. */
+const WORKER_SCRIPT_BOUND = 71.4;
+
+test(`the worker's script of the outbox has at most ${WORKER_SCRIPT_BOUND} kB`, () => {
+  const assets = join(distFolder, 'assets');
+  const scripts = readdirSync(assets).filter((file) => /^worker-outbox-.*\.js$/.test(file));
+  expect(scripts).toHaveLength(1);
+  const bytes = gzipSync(readFileSync(join(assets, scripts.join())), { level: 9 }).length;
+  expect(bytes / 1000).toBeLessThanOrEqual(WORKER_SCRIPT_BOUND);
+});
 
 /** Runs in the page. Returns the paths of the code that the page and its workers have loaded. */
 const loadedCode = (): readonly string[] =>

@@ -36,18 +36,15 @@ export type BeforeSubmit = DraftSubmission | RejectedSubmission;
 
 export type FreezeResult =
   | Readonly<{ status: 'frozen'; submission: Submission; before: BeforeSubmit }>
-  | Readonly<{ status: 'alreadySubmitted' }>
   /** The draft or its files have changed since the check. */
   | Readonly<{ status: 'changed' }>
+  | Readonly<{ status: 'alreadySubmitted' }>
   | Readonly<{ status: 'gone' }>;
 
 export type Recorded =
   | Readonly<{ status: 'recorded'; submission: Submission }>
-  /** Another drain has the lease, so this one must stop. */
-  | Readonly<{ status: 'fenced' }>
-  /** A person or another attempt changed the row first. Nothing was written. */
-  | Readonly<{ status: 'stale' }>
-  | Readonly<{ status: 'gone' }>;
+  /** `fenced`: another drain has the lease, so this one must stop. `stale`: the row changed first, and nothing was written. */
+  | Readonly<{ status: 'fenced' | 'stale' | 'gone' }>;
 
 /** `unreadable`: this version can't read the row. The row stays unchanged. */
 export type Changed =
@@ -118,31 +115,32 @@ export type FileBytes = Readonly<{
   openedBytes: (of: KeyedRow, file: WantedFile, bytes: Blob) => Promise<Blob | undefined>;
 }>;
 
-/** A person's changes. */
-export type SubmitPort = Readonly<{
-  /** Queues a draft or a refused submission, with a formId. */
-  freeze: (request: FreezeRequest) => Promise<FreezeResult>;
-  /** Changes a submission by an event. `decide` is pure and gets the current row. `decide` returns null to refuse. */
-  change: (
-    id: SubmissionId,
-    decide: (row: Submission) => SubmissionEvent | null,
-  ) => Promise<Changed>;
-  /**
-   * Like `change`, for an event that queues a refused submission again. The same write creates a sending slot. Also returns `unreadable`
-   * if the key is not available.
-   */
-  queueAgain: (
-    id: SubmissionId,
-    decide: (row: Submission) => SubmissionEvent | null,
-  ) => Promise<Changed>;
-  /** Stores the message that the form shows during the correction. */
-  showServerMessage: (id: SubmissionId, message: DraftRow['serverMessage']) => Promise<void>;
-  /** Deletes all data of the submission, if `allowed` (pure) accepts the current row. */
-  remove: (
-    id: SubmissionId,
-    allowed: (row: StoredSubmission) => boolean,
-  ) => Promise<'removed' | 'refused' | 'gone'>;
+/** Pure. Gets the current row. Returns null to refuse the change. */
+type Decide = (row: Submission) => SubmissionEvent | null;
+
+export type ChangePort = Readonly<{
+  /** Changes a submission by an event. */
+  change: (id: SubmissionId, decide: Decide) => Promise<Changed>;
 }>;
+
+/** A person's changes. */
+export type SubmitPort = ChangePort &
+  Readonly<{
+    /** Queues a draft or a refused submission, with a formId. */
+    freeze: (request: FreezeRequest) => Promise<FreezeResult>;
+    /**
+     * Like `change`, for an event that queues a refused submission again. The same write creates a sending slot. Also returns `unreadable`
+     * if the key is not available.
+     */
+    queueAgain: (id: SubmissionId, decide: Decide) => Promise<Changed>;
+    /** Stores the message that the form shows during the correction. */
+    showServerMessage: (id: SubmissionId, message: DraftRow['serverMessage']) => Promise<void>;
+    /** Deletes all data of the submission, if `allowed` (pure) accepts the current row. */
+    remove: (
+      id: SubmissionId,
+      allowed: (row: StoredSubmission) => boolean,
+    ) => Promise<'removed' | 'refused' | 'gone'>;
+  }>;
 
 /** The agents whose keys decrypt the store's rows. */
 export type Agents = Readonly<{
@@ -154,10 +152,7 @@ export type Agents = Readonly<{
 
 export type SecretUpkeep = Readonly<{
   secretsToDelete: () => Promise<readonly string[]>;
-  /**
-   * Deletes the secret from every storage location, unless it is in use again. If a deletion fails, it stays marked for deletion and
-   * is retried.
-   */
+  /** Deletes the secret from every storage, unless it is in use again. After a failure it stays marked for deletion. */
   deleteSecret: (name: string) => Promise<void>;
   /** Changes the state of a secret from `dying` (marked for deletion) to `stranger` (unknown). */
   markUnknown: (name: string, now: number) => Promise<void>;
@@ -192,31 +187,32 @@ export type RepairPort = Readonly<{
   repairRows: (id: SubmissionId, copy: StoredContents | null) => Promise<RowsRepaired>;
 }>;
 
-/** Restores lost or deleted submissions. */
+/** The bytes of a submission's files, by the file's id. */
+type Files = ReadonlyMap<AttachmentId, Blob>;
+
+/** Restores lost submissions from second copies. */
 export type RestorePort = Readonly<{
+  /** Writes an encrypted submission that is missing in the database. Returns `present`, without a write, if its row exists. */
+  restore: (contents: Contents, files: Files) => Promise<'restored' | 'present'>;
+  /** Deletes bytes of files without an attachment row. Returns the number of deleted files. */
+  deleteOrphanedBlobs: () => Promise<number>;
+}>;
+
+/** Restores deleted submissions, and reads those of a rescue file. */
+export type UndoPort = Readonly<{
   /** Encrypts an unencrypted submission and its files. Returns null if a later version wrote the form. */
   sealed: (
     contents: Contents,
-    files: ReadonlyMap<AttachmentId, Blob>,
-  ) => Promise<Readonly<{ contents: Contents; files: ReadonlyMap<AttachmentId, Blob> }> | null>;
+    files: Files,
+  ) => Promise<Readonly<{ contents: Contents; files: Files }> | null>;
   /** Returns the secrets that the submission's key needs, so that an undo can restore them together with the deleted submission. */
   secretsInUse: (keys: SubmissionKeys | undefined) => Promise<readonly Secret[]>;
   /** Stores deleted secrets again. Call it before `restore`. Returns false if no storage accepts one of them. */
   restoreSecrets: (secrets: readonly Secret[]) => Promise<boolean>;
-  /** Writes an encrypted submission that is missing in the database. Returns `present`, without a write, if its row exists. */
-  restore: (
-    contents: Contents,
-    files: ReadonlyMap<AttachmentId, Blob>,
-  ) => Promise<'restored' | 'present'>;
-  /** The same for a deleted submission. Returns `corrected`, without a write, if the person has begun another correction. */
-  undoRemoval: (
-    contents: Contents,
-    files: ReadonlyMap<AttachmentId, Blob>,
-  ) => Promise<'restored' | 'present' | 'corrected'>;
+  /** Like `restore`, for a deleted submission. Returns `corrected`, without a write, if the person has begun another correction. */
+  undoRemoval: (contents: Contents, files: Files) => Promise<'restored' | 'present' | 'corrected'>;
   /** The submissions that this phone delivered, also those without a receipt. Forms that older builds delivered are not among them. */
   deliveredIds: () => Promise<ReadonlySet<SubmissionId>>;
-  /** Deletes bytes of files without an attachment row. Returns the number of deleted files. */
-  deleteOrphanedBlobs: () => Promise<number>;
 }>;
 
 export type PhotoConverted = Extract<SubmissionEvent, { event: 'photoConverted' }>;
@@ -334,11 +330,11 @@ export type Sentinel = Readonly<{
   setSentinel: (sentinel: string, restored?: readonly SubmissionId[]) => Promise<void>;
 }>;
 
-export type OutboxStore = SubmissionReads &
+/** The ports that a drain and the repair use, in a page and in the worker. */
+export type SendingStore = SubmissionReads &
   FileBytes &
-  SubmitPort &
+  ChangePort &
   RestorePort &
-  EncryptOldRowsPort &
   RepairPort &
   SecretUpkeep &
   RecordPort &
@@ -348,3 +344,5 @@ export type OutboxStore = SubmissionReads &
   Verdicts &
   Agents &
   Sentinel;
+
+export type OutboxStore = SendingStore & SubmitPort & UndoPort & EncryptOldRowsPort;

@@ -12,7 +12,7 @@ import {
 } from '../format/submission-row.ts';
 import type { KeyStore } from '../keys/key-store.ts';
 import { openSubmission, sealSubmission } from '../keys/sealed-rows.ts';
-import type { Leases, Recorded, RecordPort } from './outbox-port.ts';
+import type { Changed, ChangePort, Leases, Recorded, RecordPort } from './outbox-port.ts';
 import { decodeQueued, isQueued, queuedRows } from './outbox-reads.ts';
 import { allSubmissionTables, putChanged } from './outbox-rows.ts';
 import { keptReceipts } from './receipts.ts';
@@ -84,6 +84,29 @@ export function createRecording(
       }),
   };
 }
+
+/** Changes of a submission that are no result of a drain. */
+export const createChanges = (db: Database, keyStore: KeyStore): ChangePort => ({
+  change: (id, decide) =>
+    readThenWrite<StoredSubmission | undefined, Changed>(db, {
+      tables: allSubmissionTables,
+      read: () => db.submissions.get(id),
+      plan: async (row): Promise<WritePlan<Changed>> => {
+        if (row === undefined) return { result: { status: 'gone' } };
+        // Unchanged values need no key. If the key is not available, they stay encrypted.
+        const before = (await keyStore.decrypted(row).catch(() => null)) ?? decodeSubmission(row);
+        if (before === null) return { result: { status: 'unreadable' } };
+        const event = decide(before);
+        if (event === null) return { result: { status: 'refused', submission: before } };
+        const submission = advance(before, event);
+        const changed = encodeSubmission(submission);
+        return {
+          result: { status: 'changed', submission },
+          write: () => putChanged(db, before, submission, changed),
+        };
+      },
+    }),
+});
 
 /** True if the event makes a receipt, which needs the customer's name, or a message, which must be encrypted. */
 const needsKey = ({ event }: SubmissionEvent): boolean =>

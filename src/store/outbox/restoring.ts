@@ -26,7 +26,7 @@ import {
 } from '../keys/sealed-rows.ts';
 import { undeliveredRows, updateCounters } from './counters.ts';
 import { deliveredIds, rememberFormGuid } from './form-guids.ts';
-import type { EncryptOldRowsPort, RestorePort } from './outbox-port.ts';
+import type { EncryptOldRowsPort, RestorePort, UndoPort } from './outbox-port.ts';
 import { contentTables, readContents } from './outbox-reads.ts';
 import { allSubmissionTables, putFiles, secretsOf } from './outbox-rows.ts';
 import { linkCorrection } from './verdict-rows.ts';
@@ -34,7 +34,7 @@ import { linkCorrection } from './verdict-rows.ts';
 /** Reads and restores the secrets of a submission that a person deletes, for an undo. */
 export const secretsInUse = (
   secrets: Secrets,
-): Pick<RestorePort, 'secretsInUse' | 'restoreSecrets'> => ({
+): Pick<UndoPort, 'secretsInUse' | 'restoreSecrets'> => ({
   secretsInUse: async (keys) => {
     const held: Secret[] = [];
     for (const name of secretsOf(keys)) {
@@ -139,18 +139,19 @@ const restoreRows = (
     );
   });
 
-export function createRestoring(db: Database, keyStore: KeyStore): RestorePort {
+export function createUndo(db: Database, keyStore: KeyStore): UndoPort {
   return {
     ...secretsInUse(keyStore.secrets),
-
     sealed: (contents, files) => sealContents(keyStore, contents, files),
+    undoRemoval: (contents, files) => restoreRows(db, contents, files, false),
+    deliveredIds: () => withReopen(db, () => deliveredIds(db)),
+  };
+}
 
+export function createRestoring(db: Database): RestorePort {
+  return {
     restore: async (contents, files) =>
       (await restoreRows(db, contents, files, true)) === 'present' ? 'present' : 'restored',
-
-    undoRemoval: (contents, files) => restoreRows(db, contents, files, false),
-
-    deliveredIds: () => withReopen(db, () => deliveredIds(db)),
 
     deleteOrphanedBlobs: () =>
       withReopen(db, () =>

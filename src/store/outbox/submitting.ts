@@ -42,7 +42,14 @@ import {
   nextFormGuid,
   rememberFormGuid,
 } from './form-guids.ts';
-import type { Changed, FormIds, FreezeRequest, FreezeResult, SubmitPort } from './outbox-port.ts';
+import type {
+  Changed,
+  ChangePort,
+  FormIds,
+  FreezeRequest,
+  FreezeResult,
+  SubmitPort,
+} from './outbox-port.ts';
 import {
   allSubmissionTables,
   deleteContents,
@@ -67,7 +74,10 @@ type ToQueue = Pick<ToFreeze, 'agent' | 'row' | 'available'>;
 const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && new Set([...one, ...other]).size === one.length;
 
-export function createSubmitting(db: Database, keyStore: KeyStore): SubmitPort {
+export function createSubmitting(
+  db: Database,
+  keyStore: KeyStore,
+): Omit<SubmitPort, keyof ChangePort> {
   const agentOf = async (id: SubmissionId): Promise<AgentRow | undefined> => {
     const agent = (await db.submissions.get(id))?.agent;
     return isText(agent) ? await db.agents.get(agent) : undefined;
@@ -157,26 +167,6 @@ export function createSubmitting(db: Database, keyStore: KeyStore): SubmitPort {
         ),
       );
     },
-
-    change: (id, decide) =>
-      readThenWrite<StoredSubmission | undefined, Changed>(db, {
-        tables: allSubmissionTables,
-        read: () => db.submissions.get(id),
-        plan: async (row): Promise<WritePlan<Changed>> => {
-          if (row === undefined) return { result: { status: 'gone' } };
-          // Unchanged values need no key. If the key is not available, they stay encrypted.
-          const before = (await keyStore.decrypted(row).catch(() => null)) ?? decodeSubmission(row);
-          if (before === null) return { result: { status: 'unreadable' } };
-          const event = decide(before);
-          if (event === null) return { result: { status: 'refused', submission: before } };
-          const submission = advance(before, event);
-          const changed = encodeSubmission(submission);
-          return {
-            result: { status: 'changed', submission },
-            write: () => putChanged(db, before, submission, changed),
-          };
-        },
-      }),
 
     queueAgain: (id, decide) =>
       keyStore.withAvailableSecret(() =>

@@ -11,6 +11,7 @@ import {
 } from '../../domain/submission-types.ts';
 import type {
   Agents,
+  ChangePort,
   FileBytes,
   FormIds,
   OutboxState,
@@ -18,7 +19,6 @@ import type {
   RepairPort,
   SecretUpkeep,
   SubmissionReads,
-  SubmitPort,
 } from '../../store/outbox/outbox-port.ts';
 import { SHORT_SECONDS, submitLock, withTimeLimit } from '../locks.ts';
 import type { ApiResult, Uses } from '../ports/ports.ts';
@@ -94,7 +94,7 @@ type DeliverPorts = Uses<
   | 'random',
   SubmissionReads &
     FileBytes &
-    SubmitPort &
+    ChangePort &
     RecordPort &
     RepairPort &
     OutboxState &

@@ -2,7 +2,7 @@ import { capOf, nextAttemptAt as nextTryAt } from '../../domain/backoff.ts';
 import type { SubmissionId } from '../../domain/ids.ts';
 import type { Hold, Submission } from '../../domain/submission-types.ts';
 import { isConnectionLost, isQuotaError } from '../../store/db/transactions.ts';
-import type { SyncPorts } from '../ports/ports.ts';
+import type { SendingPorts } from '../ports/ports.ts';
 import { repairFromSecondCopy } from '../second-copy/repair.ts';
 import { deleteSendingSecret } from '../submit/secret-cleanup.ts';
 import type { DrainReason } from '../worker-messages.ts';
@@ -63,7 +63,7 @@ const LOOK_AGAIN_AFTER_MS = 30_000;
 const REFRESH_EVERY_MS = 1000;
 
 /** Sends the submissions of the outbox. Runs in a page or in the service worker, one at a time in the whole origin. */
-export async function drain(ports: SyncPorts, options: DrainOptions): Promise<DrainResult> {
+export async function drain(ports: SendingPorts, options: DrainOptions): Promise<DrainResult> {
   // Ends waits before it takes the lease, so that another drain that sleeps through a wait continues too.
   await clearBackoff(ports, options.reason ?? 'timer');
   const result = await withDrainLease(ports, options.signal, async (lease) => {
@@ -89,7 +89,7 @@ const sendingSecretNameOf = ({ keys }: Submission): string => keys?.q?.name ?? '
 type UnderWay = Running & Readonly<{ done: Promise<void> }>;
 
 class Pass {
-  readonly #ports: SyncPorts;
+  readonly #ports: SendingPorts;
   readonly #lease: Lease;
   readonly #options: DrainOptions;
   readonly #freshToken: TokenRefresh;
@@ -116,7 +116,7 @@ class Pass {
   #stopped = false;
   #failure: Readonly<{ error: unknown }> | null = null;
 
-  constructor(ports: SyncPorts, lease: Lease, options: DrainOptions) {
+  constructor(ports: SendingPorts, lease: Lease, options: DrainOptions) {
     this.#ports = ports;
     this.#lease = lease;
     this.#options = options;

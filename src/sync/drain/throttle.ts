@@ -7,7 +7,7 @@ import {
 import type { Outcome } from '../../domain/outcome.ts';
 import { stopsAll } from '../../domain/submission-state.ts';
 import type { Hold, Submission } from '../../domain/submission-types.ts';
-import type { OutboxState, SubmissionReads, SubmitPort } from '../../store/outbox/outbox-port.ts';
+import type { ChangePort, OutboxState, SubmissionReads } from '../../store/outbox/outbox-port.ts';
 import type { ApiResult, Uses } from '../ports/ports.ts';
 import type { DrainReason } from '../worker-messages.ts';
 import { Concurrency, type Sent } from './concurrency.ts';
@@ -260,7 +260,7 @@ export class Throttle {
  * another drain runs, because that drain reads hold and queue again every second.
  */
 export async function clearBackoff(
-  { clock, store }: Uses<'clock', SubmissionReads & SubmitPort & OutboxState>,
+  { clock, store }: Uses<'clock', SubmissionReads & ChangePort & OutboxState>,
   reason: DrainReason,
 ): Promise<void> {
   if (reason === 'timer') return;

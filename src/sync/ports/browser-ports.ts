@@ -18,6 +18,7 @@ import type { BackendSettings } from '../../settings/backend-settings.ts';
 import type { Environment } from '../../settings/environment.ts';
 import type { LastAnswer } from '../../store/device/device-values.ts';
 import type { Outbox } from '../../store/open-outbox.ts';
+import type { SendingStore } from '../../store/outbox/outbox-port.ts';
 import type { SecondCopy } from '../../store/second-copy/second-copy.ts';
 import type {
   ApiRequest,
@@ -133,12 +134,12 @@ export function observeResponses(
   };
 }
 
-export const browserPorts = (
-  outbox: Outbox,
+export const browserPorts = <Store extends SendingStore>(
+  outbox: Outbox<Store>,
   { apiBaseAddress }: Pick<Environment, 'apiBaseAddress'>,
   settings: BackendSettings,
   secondCopy: SecondCopy,
-): SyncPorts => {
+): SyncPorts<Store> => {
   const accepts = async (what: Accepted): Promise<boolean | null> =>
     isAccepted(what, await outbox.announced.read(apiBaseAddress), settings.accepts);
   return {
@@ -191,7 +192,7 @@ export const browserPorts = (
 
 /** Reads the anti-forgery token from the cookie. A page also stores it, for workers that can't read cookies. */
 function antiForgeryToken(
-  { antiForgeryToken: known }: Outbox,
+  { antiForgeryToken: known }: Pick<Outbox, 'antiForgeryToken'>,
   cookie: string,
 ): () => Promise<string | null> {
   // A page has `document`. In some browsers a worker has `cookieStore`.

@@ -9,7 +9,7 @@ import type { Answer, GenericResult } from '../../domain/outcome.ts';
 import type { ConnectionType } from '../../domain/photo-sending.ts';
 import type { ServerDocument } from '../../domain/submission-types.ts';
 import type { StatusPage } from '../../domain/verdict.ts';
-import type { OutboxStore } from '../../store/outbox/outbox-port.ts';
+import type { OutboxStore, SendingStore } from '../../store/outbox/outbox-port.ts';
 import type { SecondCopy } from '../../store/second-copy/second-copy.ts';
 
 export type Clock = Readonly<{
@@ -84,7 +84,7 @@ export type SyncApi = Readonly<{
 }>;
 
 /** All dependencies of sync outside its folder. Each function declares the ones that it needs with `Uses`. */
-export type SyncPorts = Readonly<{
+export type SyncPorts<Store extends SendingStore = OutboxStore> = Readonly<{
   clock: Clock;
   /** A random number, uniform in [0, 1). */
   random: () => number;
@@ -92,7 +92,7 @@ export type SyncPorts = Readonly<{
   newId: () => string;
   api: SyncApi;
   deviceIdentifier: () => Promise<string>;
-  store: OutboxStore;
+  store: Store;
   secondCopy: SecondCopy;
   lock: Lock;
   /** SHA-256 in lower-case hex. Rejects if a Blob's bytes cannot be read. */
@@ -115,6 +115,9 @@ export type SyncPorts = Readonly<{
   /** True if the backend's newest answer, or the build setting, accepts the extension. */
   accepts: (what: Accepted) => Promise<boolean | null>;
 }>;
+
+/** The dependencies of a drain, in a page and in the worker. */
+export type SendingPorts = SyncPorts<SendingStore>;
 
 /** Some dependencies of sync, and some ports of the store. */
 export type Uses<Outside extends Exclude<keyof SyncPorts, 'store'>, Store> = Pick<

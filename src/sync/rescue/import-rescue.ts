@@ -10,6 +10,7 @@ import type {
   FileBytes,
   RestorePort,
   SubmissionReads,
+  UndoPort,
 } from '../../store/outbox/outbox-port.ts';
 import type { WholeContents } from '../../store/outbox/restoring.ts';
 import { withSubmitLock } from '../locks.ts';
@@ -139,7 +140,7 @@ async function partsAfter(
 
 type ImportPorts = Uses<
   'clock' | 'deviceIdentifier' | 'digest' | 'lock' | 'secondCopy',
-  SubmissionReads & FileBytes & RestorePort & Agents
+  SubmissionReads & FileBytes & RestorePort & UndoPort & Agents
 >;
 
 export type ImportResult =

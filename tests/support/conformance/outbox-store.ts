@@ -23,6 +23,7 @@ import type {
   Sentinel,
   SubmissionReads,
   SubmitPort,
+  UndoPort,
 } from '../../../src/store/outbox/outbox-port.ts';
 import { readable } from '../disk/profile-scan.ts';
 import {
@@ -230,6 +231,7 @@ type RecordingStore = SubmissionReads &
   FileBytes &
   SubmitPort &
   RestorePort &
+  UndoPort &
   RecordPort &
   Leases &
   FormIds;

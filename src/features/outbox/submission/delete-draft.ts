@@ -1,8 +1,8 @@
 import type { AttachmentId, SubmissionId } from '../../../domain/ids.ts';
 import { decodeContentsSubmission } from '../../../store/format/contents.ts';
-import type { FileBytes, RestorePort, SubmissionReads } from '../../../store/outbox/outbox-port.ts';
+import type { FileBytes, SubmissionReads, UndoPort } from '../../../store/outbox/outbox-port.ts';
 
-export type DraftStore = SubmissionReads & FileBytes & RestorePort;
+export type DraftStore = SubmissionReads & FileBytes & UndoPort;
 
 export type DeletedDraft =
   /** `undo` resolves with `corrected`, and restores nothing, if the person has begun another correction of the same form. */
