@@ -12,8 +12,8 @@ export const storeMutants: readonly Mutant[] = [
         'let split = async (): Promise<unknown> => undefined;\n\nconst isSameSet =',
       ],
       [
-        '          }),\n        ),\n      );\n    },\n\n    change: (id, decide)',
-        "          }).then(async (done) => {\n            if (typeof done === 'object' && done.status === 'frozen') await split();\n            return done;\n          }),\n        ),\n      );\n    },\n\n    change: (id, decide)",
+        '          }),\n        ),\n      );\n    },\n\n    queueAgain: (id, decide)',
+        "          }).then(async (done) => {\n            if (typeof done === 'object' && done.status === 'frozen') await split();\n            return done;\n          }),\n        ),\n      );\n    },\n\n    queueAgain: (id, decide)",
       ],
     ],
   },
