@@ -81,6 +81,8 @@ export function createAntiForgery(secrets: readonly KeyObject[], now: () => numb
       // new name. Both are valid.
       const goTogether = (one: string, other: string) =>
         isOwn(one) && (isOwn(other) || isOfPage(other));
+      // Most calls send one token in both places. It is checked once.
+      if (tokensIn(cookies).includes(String(header))) return true;
       return sessionsIn(cookies).some(
         (sent) => sent === session || goTogether(sent, session) || goTogether(session, sent),
       );

@@ -20,7 +20,7 @@ declare module 'fastify' {
     /** The caller's device (UUID, lower case), set when the guard accepts the device header. */
     deviceId: string;
     idempotencyKey: IdempotencyKey;
-    /** The stored answer for the key, found by the guard. Null without a key or an answer. */
+    /** The stored answer for the key, if this server answered it lately. Null without a key or such an answer. */
     savedAnswer: SavedAnswer | null;
   }
 }
@@ -49,7 +49,8 @@ export function addGuard(app: FastifyInstance, context: AppContext): void {
   const { applicationKey, antiForgery, limits, repository } = context;
   // `timingSafeEqual` needs inputs of one length, which digests have.
   const expectedKey = sha256(applicationKey);
-  // Repeats of an answered call are cheap and have their own limit. So a storm of repeats does not block new calls.
+  // Repeats of an answered call are cheap and have their own limit. So a storm of repeats does not block new calls. The
+  // first repeat at another server, or after a restart, counts as a new call.
   const limit = app.createRateLimit({
     max: limits.maxRequestsPerMinute,
     timeWindow: MINUTE_MS,
@@ -86,7 +87,7 @@ export function addGuard(app: FastifyInstance, context: AppContext): void {
     const once = idempotencyKeyFrom(request.headers[IDEMPOTENCY_HEADER.toLowerCase()]);
     request.idempotencyKey = once;
     request.savedAnswer =
-      once.status === 'given' ? await repository.savedAnswer(deviceId, once.key) : null;
+      once.status === 'given' ? await repository.recentAnswer(deviceId, once.key) : null;
     const spent = await limit(request);
     if (!spent.isAllowed && spent.isExceeded) return tooMany(request, reply, spent.ttlInSeconds);
     const token = request.headers[ANTI_FORGERY_HEADER.toLowerCase()];

@@ -195,6 +195,11 @@ export type Repository = Readonly<{
    */
   savedAnswer: (deviceId: string, key: string) => Promise<SavedAnswer | null>;
   /**
+   * The same, but it asks the database only if this server answered the key lately. So a first call needs no query. A
+   * repeat at another server, or after a restart, finds its answer in `exactlyOnce`.
+   */
+  recentAnswer: (deviceId: string, key: string) => Promise<SavedAnswer | null>;
+  /**
    * Runs the effect and stores its answer in one durable transaction. So a repeated call finds both or neither. The
    * effect begins only once it is known that there is no stored answer.
    * If the effect ends with another status than 'answered', or throws, the transaction is rolled back. So is an effect

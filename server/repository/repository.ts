@@ -47,27 +47,33 @@ const kept = <T>(value: T): Decision<T> => ({ keep: true, value });
 type Owner = Pick<LockedForm, 'deviceId' | 'kind'>;
 
 /** More than the forms whose files are on their way at one moment. */
-const MAX_KNOWN_OWNERS = 10_000;
+const MAX_REMEMBERED = 10_000;
 
-/** The owners of the forms that this server changed last. The database need not be asked again, because an owner never changes. */
-function createKnownOwners() {
-  const owners = new Map<string, Owner>();
+/** Remembers the entries that were added last. */
+function createMemory<Value>() {
+  const entries = new Map<string, Value>();
   return {
-    ownerOf: (formId: string): Owner | undefined => owners.get(formId),
-    add: ({ formId, deviceId, kind }: LockedForm): void => {
-      owners.set(formId, { deviceId, kind });
-      const [oldest] = owners.keys();
-      if (owners.size > MAX_KNOWN_OWNERS && oldest !== undefined) owners.delete(oldest);
+    get: (key: string): Value | undefined => entries.get(key),
+    add: (key: string, value: Value): void => {
+      entries.set(key, value);
+      const [oldest] = entries.keys();
+      if (entries.size > MAX_REMEMBERED && oldest !== undefined) entries.delete(oldest);
     },
   };
 }
+
+const keyText = ({ deviceId, key }: Pick<Claim, 'deviceId' | 'key'>): string =>
+  `${deviceId}|${key}`;
 
 /** The repository over a database engine. It stores forms encrypted. */
 export function openRepository(engine: Engine, ring: KeyRing): Repository {
   const write = <T>(act: (db: Db) => Promise<T>): Promise<T> =>
     engine.transact(async (db) => kept(await act(db)));
 
-  const knownOwners = createKnownOwners();
+  // The forms that this server changed last. A form's owner never changes.
+  const owners = createMemory<Owner>();
+  // The keys that this server answered last. A stored answer never changes.
+  const answeredKeys = createMemory<true>();
 
   type Opened = Readonly<{ saved: SavedAnswer | null; form: LockedForm | null }>;
 
@@ -133,12 +139,16 @@ export function openRepository(engine: Engine, ring: KeyRing): Repository {
       }),
     purgeForms: (yearAgo, monthAgo) => write((db) => purgeForms(db, yearAgo, monthAgo)),
     mayUse: async (owner) => {
-      const known = knownOwners.ownerOf(owner.formId);
+      const known = owners.get(owner.formId);
       if (known !== undefined) return isFreeFor(known, owner);
       const [form] = await engine.read(async (db) => (await ownerOf(db, owner)).rows);
       return form !== undefined && isFreeFor(form, owner);
     },
     savedAnswer: (deviceId, key) => engine.read((db) => savedAnswer(db, deviceId, key)),
+    recentAnswer: async (deviceId, key) =>
+      answeredKeys.get(keyText({ deviceId, key })) === true
+        ? engine.read((db) => savedAnswer(db, deviceId, key))
+        : null,
     exactlyOnce: async (claim, at, effect) => {
       try {
         const { bound, ending } = await engine.transactAfter(
@@ -148,7 +158,12 @@ export function openRepository(engine: Engine, ring: KeyRing): Repository {
             return { keep: isAnswered(value.ending), value };
           },
         );
-        if (bound !== null) knownOwners.add(bound);
+        if (bound !== null) {
+          const { deviceId, formId, kind } = bound;
+          owners.add(formId, { deviceId, kind });
+        }
+        if (claim !== null && ['answered', 'replayed', 'key-reused'].includes(ending.status))
+          answeredKeys.add(keyText(claim), true);
         return ending;
       } catch (error) {
         if (error instanceof CommitInDoubt && claim !== null && engine.canResolveDoubt) {

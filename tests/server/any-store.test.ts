@@ -106,9 +106,9 @@ describe('with stores other than SQLite and a folder, which run every effect twi
     await app.close();
     await serve({
       ...repository,
-      savedAnswer: (deviceId, key) => {
+      recentAnswer: (deviceId, key) => {
         reads += 1;
-        return repository.savedAnswer(deviceId, key);
+        return repository.recentAnswer(deviceId, key);
       },
     });
     const headers = { 'idempotency-key': randomUUID() };

@@ -143,6 +143,23 @@ describe('a repeated idempotency key', () => {
     expect(await startAfter(182)).toBe(0);
   });
 
+  it('keeps one file after a restart, when the server reads the repeated photo before it finds the answer', async () => {
+    const key = randomUUID();
+    const first = await uploadId('a.jpg', jpeg(), once(key));
+    const before = server.onDisk();
+    server = await server.restart();
+    const device = server.device(phone.id);
+    await device.newForm();
+    const parts = [formIdPart(formId), filePart('a.jpg', jpeg())];
+    const again = await device.upload(saveId, parts, once(key));
+    expect([again.status, again.text]).toEqual([first.status, first.text]);
+    expect(again.headers['idempotency-replayed']).toBe('true');
+    const other = [formIdPart(formId), filePart('a.jpg', jpeg('b'))];
+    expect((await device.upload(saveId, other, once(key))).status).toBe(422);
+    expect(server.onDisk()).toEqual(before);
+    expect(await count('documents')).toBe(1);
+  });
+
   it('is not forgotten after one start with a clock that is ahead', async () => {
     const key = randomUUID();
     const body = registrationBody(formId);

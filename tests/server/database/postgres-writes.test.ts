@@ -65,8 +65,8 @@ describe.skipIf(postgresVersions.length === 0)('one registration over PostgreSQL
   }
 
   it.each([
-    [1, 12, 4],
-    [3, 18, 8],
+    [1, 7, 4],
+    [3, 11, 8],
   ])(
     'with documents: %i, writes to the socket at most %i times and syncs %i times',
     async (documents, maxWrites, dueSyncs) => {

@@ -40,6 +40,19 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
       });
     });
 
+    it('knows at once which keys it answered lately, and after a restart by their next repeat', async () => {
+      const owner = await newOwner();
+      const claim = claimOf(owner);
+      const recent = () => subject.repository.recentAnswer(claim.deviceId, claim.key);
+      expect(await recent()).toBeNull();
+      await act(owner, async () => 'first', claim);
+      const saved = { requestHash: 'x', answer: { statusCode: 200, body: 'first' } };
+      expect(await recent()).toEqual(saved);
+      await reopen();
+      expect(await act(owner, add(owner, 'again'), claim)).toMatchObject({ status: 'replayed' });
+      expect(await recent()).toEqual(saved);
+    });
+
     it('stores nothing of an effect that throws or is refused', async () => {
       const owner = await newOwner();
       const claim = claimOf(owner);

@@ -39,6 +39,22 @@ describe('a disk with little space left', () => {
     expect(server.onDisk()).toEqual({ kept: [expect.any(String)], incoming: [] });
   });
 
+  it('answers a repeat also after a restart, when the server no longer knows its key', async () => {
+    const phone = server.device();
+    const formId = await phone.newForm();
+    const parts = [formIdPart(formId), filePart('a.jpg', jpeg())];
+    const keyed = { 'idempotency-key': randomUUID() };
+    const first = await phone.upload(saveId, parts, keyed);
+    const restarted = await server.restart();
+    server = restarted;
+    free = 0;
+    const device = restarted.device(phone.id);
+    await device.newForm();
+    const again = await device.upload(saveId, parts, keyed);
+    expect([again.status, again.text]).toEqual([200, first.text]);
+    expect(again.headers['idempotency-replayed']).toBe('true');
+  });
+
   it('answers also a phone whose photo is still being sent', async () => {
     const port = await freePort();
     await server.app.listen({ port, host: '127.0.0.1' });

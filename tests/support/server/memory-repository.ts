@@ -108,6 +108,7 @@ export function openMemoryRepository(memory: MemoryRepositoryState): Repository 
       }),
     mayUse: async (owner) => isFree(form(owner.formId), owner),
     savedAnswer: async (deviceId, key) => answerIn(memory.committed, deviceId, key),
+    recentAnswer: async (deviceId, key) => answerIn(memory.committed, deviceId, key),
     exactlyOnce: async (claim, at, effect) => {
       const once = async (state: State) => {
         const saved = claim === null ? null : answerIn(state, claim.deviceId, claim.key);
