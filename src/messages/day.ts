@@ -70,7 +70,7 @@ export const policy = {
   stoppedDetail: 'The operator has blocked this phone. Waiting forms are still sent.',
   callSupport: 'Call support.',
   near: '{count} of {limit} wait. Send some soon.',
-  nearlyOld: 'One has waited since {when}. Send it soon.',
+  nearlyOld: 'One form has waited since {when}. Send it soon.',
 } as const;
 
 export const policyNotes = {

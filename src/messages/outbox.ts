@@ -66,7 +66,7 @@ export const outbox = {
   closeSearch: 'Close the search',
   detailsOf: 'Details of {name}',
   why: 'Why?',
-  waitsDetail: 'It is sent when there is signal.',
+  waitsDetail: 'Veld sends when there is signal.',
   photosHold: 'Photos wait for Wi-Fi',
   waits: plural('{count} form waits', '{count} forms wait'),
   photosWaitDetail: 'To use mobile data now, press ‘Send now’.',

@@ -98,7 +98,7 @@ export const hold = {
   formNumber: 'New forms wait for a number',
   formNumberDetail: 'Forms with a number are sent.',
   offline: 'No connection yet',
-  offlineDetail: 'It is sent when there is signal.',
+  offlineDetail: 'Veld tries again when there is signal.',
   offlineDetailWhileOpen: 'Open Veld when you have signal.',
   openWithin: 'Open Veld within {days} days, or the browser may delete your forms.',
   network: 'The server cannot be reached',

@@ -179,7 +179,7 @@ const ranks: readonly (readonly [Partial<HomeSituation>, string, string, string,
   ],
   [
     { begin: { may: 'warn', why: 'age', since: now - 140 * HOUR_MS }, oldestUnsentAt: 0 },
-    'One has waited since 19 Nov, 16:00. Send it soon.',
+    'One form has waited since 19 Nov, 16:00. Send it soon.',
     '',
     '/outbox',
     false,
