@@ -1,4 +1,5 @@
 import { PrecacheController } from 'workbox-precaching/PrecacheController.js';
+import { OLD_BROWSER_PATH } from '../src/paths/page-paths.ts';
 import { deleteIfDamaged, isDamaged } from '../src/platform/damaged-cache.ts';
 import { pageFor } from './page-for.ts';
 import { scope } from './scope.ts';
@@ -9,12 +10,27 @@ const isPage = (url: string): boolean => url.endsWith('.html');
 const isHtml = ({ headers }: Response): boolean =>
   headers.get('content-type')?.startsWith('text/html') ?? false;
 
+/**
+ * True if the page names only scripts and styles of this version. A proxy may answer with a page of its own, and an
+ * older server beside a new one with an older page. Once stored, such a page would stay until the next version.
+ */
+async function isPageOfThisVersion(url: string, page: Response): Promise<boolean> {
+  const files = (await page.text()).match(/\/assets\/[\w.-]+\.(?:js|css)/g) ?? [];
+  // Only the page for old browsers names no file.
+  if (files.length === 0) return new URL(url).pathname === OLD_BROWSER_PATH;
+  return files.every((file) => precache.getCacheKeyForURL(file) !== undefined);
+}
+
 const precache = new PrecacheController({
   plugins: [
     {
-      // A server or a proxy may answer with a page in place of a missing script.
-      cacheWillUpdate: async ({ request, response }) =>
-        response.ok && (isPage(request.url) || !isHtml(response)) ? response : null,
+      cacheWillUpdate: async ({ request: { url }, response }) => {
+        // A server or a proxy may answer with a page in place of a missing script.
+        const isOurs = isPage(url)
+          ? await isPageOfThisVersion(url, response.clone())
+          : !isHtml(response);
+        return response.ok && isOurs ? response : null;
+      },
     },
   ],
 });

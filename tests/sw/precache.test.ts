@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 const ORIGIN = 'https://veld.example';
+const PAGE = '<script src="/assets/a-1234567.js"></script>';
 const damage = new DOMException('Unexpected internal error.', 'UnknownError');
 
 /** A browser with one cache, a server, and a worker's registration. */
@@ -8,6 +9,8 @@ class FakeBrowser {
   readonly stored = new Map<string, string>();
   /** The paths that the server has, each with its content type. */
   readonly server = new Map<string, string>();
+  /** The text of each page that the server has. */
+  html = PAGE;
   readonly fetched: string[] = [];
   isDamaged = false;
   isOnline = true;
@@ -31,7 +34,8 @@ class FakeBrowser {
     if (!this.isOnline) throw new TypeError('offline');
     const type = this.server.get(pathname);
     if (type === undefined) return new Response('', { status: 404 });
-    return new Response(pathname, { headers: { 'content-type': type } });
+    const text = pathname.endsWith('.html') ? this.html : pathname;
+    return new Response(text, { headers: { 'content-type': type } });
   };
   readonly update = async (): Promise<void> => {
     if (!this.isOnline) throw new TypeError('offline');
@@ -122,6 +126,22 @@ describe('the count of missing files', () => {
     expect([...browser.stored.keys()].sort()).toEqual(KEYS);
     await countMissing();
     expect(answers).toEqual([2, 0]);
+  });
+
+  it.each([
+    ['a page of another version', '<script src="/assets/a-7654321.js"></script>'],
+    ['a page that is not the app’s', '<h1>Back soon</h1>'],
+  ])('does not store %s, and asks for the page again', async (_, html) => {
+    browser.stored.delete(`${ORIGIN}/index.html?__WB_REVISION__=1`);
+    browser.html = html;
+    await countMissing();
+    await countMissing();
+    browser.html = PAGE;
+    await countMissing();
+    expect(answers).toEqual([1, 1, 1]);
+    await countMissing();
+    expect(answers.at(-1)).toBe(0);
+    expect(browser.stored.get(`${ORIGIN}/index.html?__WB_REVISION__=1`)).toBe(PAGE);
   });
 
   it('deletes a damaged cache, and fetches all files again', async () => {
