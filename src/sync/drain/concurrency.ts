@@ -1,5 +1,4 @@
 import type { Uses } from '../ports/ports.ts';
-import type { ConnectionSpeed } from './prepare-request.ts';
 
 const MAX_CALLS = 3;
 /** The number of calls after `SUCCESSES_TO_PROVE` successful steps since the last lost connection. It helps small files. */
@@ -155,6 +154,16 @@ export class BandwidthShare {
     return this.#shared;
   }
 }
+
+/** The speed of the connection as a drain measured it, and functions that report to the drain. */
+export type ConnectionSpeed = Readonly<{
+  /** The expected time (ms) to send this many bytes. 0 if this drain has not measured the connection yet. */
+  expectedMs: (bytes: number) => number;
+  /** Reports a sent piece of a file. Other files may have been sent at the same time. */
+  pieceSent: (bytes: number, tookMs: number) => void;
+  /** Reports the server's progress message during a call. */
+  serverAnswered: () => Promise<void>;
+}>;
 
 /** Starts one step on the connection. Returns the expected speed for the step, and functions that measure the step. */
 export function shareBandwidth(

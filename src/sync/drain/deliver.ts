@@ -24,15 +24,11 @@ import { SHORT_SECONDS, submitLock, withTimeLimit } from '../locks.ts';
 import type { ApiResult, Uses } from '../ports/ports.ts';
 import { writeCopyInTime } from '../second-copy/copy.ts';
 import { deleteSecrets, deleteSendingSecret } from '../submit/secret-cleanup.ts';
+import type { ConnectionSpeed } from './concurrency.ts';
 import { convertRefused, convertUnsent } from './convert-photos.ts';
 import { type InfoOutcome, type InfoPorts, reachesServer, requestInfo } from './form-id-pool.ts';
 import type { Lease } from './lease.ts';
-import {
-  type ConnectionSpeed,
-  type PreparedRequest,
-  prepareRequest,
-  resumableUpload,
-} from './prepare-request.ts';
+import { type PreparedRequest, prepareRequest, resumableUpload } from './prepare-request.ts';
 import { recordOutcome } from './record-outcome.ts';
 import { FORM_ANSWER_MS } from './scheduler.ts';
 import { type Delivery, retry } from './throttle.ts';

@@ -13,6 +13,7 @@ import type { ApiRequest, CallOptions, Uses } from '../ports/ports.ts';
 import type { CopyPorts } from '../second-copy/copy.ts';
 import { repairFromCopy } from '../second-copy/repair.ts';
 import { verifyBytes } from '../second-copy/verified-bytes.ts';
+import type { ConnectionSpeed } from './concurrency.ts';
 import type { Lease } from './lease.ts';
 
 /** The call of a step, or the person's message if the step's content is lost. */
@@ -147,16 +148,6 @@ const FIRST_PIECE_BYTES = 64_000;
 
 /** The progress is stored at most this often (ms), because each write waits for the disk and updates the lists. */
 const WRITE_EVERY_MS = 1_000;
-
-/** The speed of the connection as a drain measured it, and functions that report to the drain. */
-export type ConnectionSpeed = Readonly<{
-  /** The expected time (ms) to send this many bytes. 0 if this drain has not measured the connection yet. */
-  expectedMs: (bytes: number) => number;
-  /** Reports a sent piece of a file. Other files may have been sent at the same time. */
-  pieceSent: (bytes: number, tookMs: number) => void;
-  /** Reports the server's progress message during a call. */
-  serverAnswered: () => Promise<void>;
-}>;
 
 type UploadParts = NonNullable<CallOptions['resumableUpload']>;
 type Attempt = Readonly<{ submission: SubmissionId; step: Step; id: AttemptId }>;
