@@ -1,7 +1,8 @@
 import type { IndexableType, Table } from 'dexie';
 import { schedule } from '../../platform/timers.ts';
 import type { Database } from '../db/database.ts';
-import { deleteKey, readKey } from '../device/device-keys.ts';
+import { readThenWrite } from '../db/transactions.ts';
+import { deleteKey, readKey, writeKey } from '../device/device-keys.ts';
 import { browserSpace, hasDiskSpaceFor } from '../files/disk-space.ts';
 import { browserKeyStore } from '../keys/browser-key-store.ts';
 import type { LockableKeyStore } from '../keys/key-store.ts';
@@ -10,7 +11,21 @@ import { undeliveredRows } from '../outbox/counters.ts';
 import type { OpenedContext } from './draft-context.ts';
 import { openForm, partsOf } from './draft-tables.ts';
 import { type DraftsStore, draftsStore } from './drafts.ts';
-import { forgetOldSims } from './sim-hashes.ts';
+import { recentSims } from './sim-hashes.ts';
+
+/** Deletes HMACs that are older than 90 days. */
+export const forgetOldSims = (db: Database, now: number): Promise<void> =>
+  readThenWrite(db, {
+    tables: ['device'],
+    read: () => readKey(db, 'simMarks'),
+    plan: (known = []) => {
+      const kept = recentSims(known, now);
+      const result = undefined;
+      return kept.length === known.length
+        ? { result }
+        : { result, write: () => writeKey(db, 'simMarks', kept) };
+    },
+  });
 
 /** The size of a filler row. Chromium stores larger values in separate files, but fillers must be stored beside the old rows. */
 const ROW_BYTES = 60_000;

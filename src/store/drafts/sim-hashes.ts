@@ -1,6 +1,5 @@
 import { type SubmissionId, submissionId } from '../../domain/ids.ts';
 import type { Database } from '../db/database.ts';
-import { readThenWrite } from '../db/transactions.ts';
 import { type DeviceValueOf, readKey, writeKey } from '../device/device-keys.ts';
 import type { StoredSubmission } from '../format/submission-row.ts';
 import { type AgentAccess, isVisibleTo } from '../keys/agent-access.ts';
@@ -35,20 +34,6 @@ export async function deliveredWith(
   }
   return undefined;
 }
-
-/** Deletes HMACs that are older than 90 days. */
-export const forgetOldSims = (db: Database, now: number): Promise<void> =>
-  readThenWrite(db, {
-    tables: ['device'],
-    read: () => readKey(db, 'simMarks'),
-    plan: (known = []) => {
-      const kept = recentSims(known, now);
-      const result = undefined;
-      return kept.length === known.length
-        ? { result }
-        : { result, write: () => writeKey(db, 'simMarks', kept) };
-    },
-  });
 
 /** Deletes the HMAC of a deleted submission. Call it inside a transaction over `device`. */
 export async function forgetSimOf(db: Database, id: SubmissionId): Promise<void> {

@@ -1,11 +1,12 @@
+import { browserKeyStore } from '../../../src/store/keys/browser-key-store.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { formId, type SubmissionId, submissionId } from '../../../src/domain/ids.ts';
 import { Database } from '../../../src/store/db/database.ts';
 import type { TextStore } from '../../../src/store/device/first-identifier.ts';
-import { deliveredWith, forgetOldSims } from '../../../src/store/drafts/sim-hashes.ts';
+import { forgetOldSims } from '../../../src/store/drafts/sealed-drafts.ts';
+import { deliveredWith } from '../../../src/store/drafts/sim-hashes.ts';
 import { rememberSim, simHash } from '../../../src/store/drafts/suggestions.ts';
-import { browserKeyStore } from '../../../src/store/keys/browser-key-store.ts';
 import { deleteReceipts } from '../../../src/store/outbox/receipts.ts';
 import { createSubmitting } from '../../../src/store/outbox/submitting.ts';
 import { aRow } from '../../features/outbox/submissions.ts';
