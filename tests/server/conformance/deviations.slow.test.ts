@@ -145,7 +145,9 @@ const asking: readonly (readonly [string, Deviation, readonly string[]])[] = [
   ],
   ['Clear-Site-Data', headers({ 'clear-site-data': '"storage"' }), ['reach.site-data']],
   ['500 for GetInfo', answers('GetInfo', () => json(500, {})), ['info.succeeds']],
-  ['wasSuccessful as a text', info({ wasSuccessful: 'true' }), ['info.succeeds']],
+  ['wasSuccessful as a text', info({ wasSuccessful: 'true' }), []],
+  ['no wasSuccessful', info({ wasSuccessful: undefined }), []],
+  ['wasSuccessful false', info({ wasSuccessful: false }), ['info.succeeds']],
   ['no formGuid', info({ formGuid: null }), ['info.form-id']],
   ['one number for every formGuid', info({ formGuid: 17 }), ['info.new-form-id']],
   [
