@@ -79,7 +79,11 @@ const cookieAs = (attributes: string): Deviation =>
     return { ...reply, headers: { ...reply.headers, 'set-cookie': `${pair}; ${attributes}` } };
   });
 
-const newestTokenOnly = (): Deviation => {
+/** Refuses a call that lacks its token with this status. */
+const withoutToken = (status: number): Deviation =>
+  answers('RemoveDocument', (reply) => (reply.status === 400 ? json(status, {}) : reply));
+
+const newestTokenOnly = (refusal = 400): Deviation => {
   let count = 0;
   return async (asked, ask) => {
     if (asked.name === 'GetInfo') {
@@ -90,7 +94,9 @@ const newestTokenOnly = (): Deviation => {
         headers: { ...reply.headers, 'set-cookie': `XSRF-TOKEN=t${count}; Path=/` },
       };
     }
-    return asked.headers['x-xsrf-token'] === `t${count}` ? json(404, {}) : json(400, {});
+    const token = asked.headers['x-xsrf-token'];
+    if (token === undefined) return json(400, {});
+    return token === `t${count}` ? json(404, {}) : json(refusal, {});
   };
 };
 
@@ -183,14 +189,12 @@ const asking: readonly (readonly [string, Deviation, readonly string[]])[] = [
   ],
   ['a cookie that scripts cannot read', cookieAs('Path=/; HttpOnly'), ['forgery.readable']],
   ['a cookie for its own path', cookieAs('Path=/api'), ['forgery.readable']],
-  [
-    '401 without a token',
-    answers('RemoveDocument', (reply) => (reply.status === 400 ? json(401, {}) : reply)),
-    ['forgery.refusal'],
-  ],
+  ['401 without a token', withoutToken(401), ['forgery.refusal']],
+  ['419 without a token', withoutToken(419), ['forgery.refusal']],
   ['no look at the token', answers('RemoveDocument', () => json(404, {})), ['forgery.protects']],
   ['no cookie with GetInfo, once there is one', cookieOnce(), ['forgery.fresh']],
   ['the newest token alone', newestTokenOnly(), ['forgery.older']],
+  ['401 for an older token', newestTokenOnly(401), ['forgery.older']],
 ];
 
 function cookieOnce(): Deviation {
