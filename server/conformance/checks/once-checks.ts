@@ -46,14 +46,14 @@ async function removeSurplus(
   return removed;
 }
 
-/** Holds if all answers to the same call list only one document. */
+const OTHER_NAMES = 'lists have other names';
+
+/** Holds if all answers to the same call list one and the same document. Unseen if an answer does not list it. */
 function isOne(session: TestSession, file: FileToSend, heard: readonly DocumentsHeard[]): Verdict {
   if (session.lists === 'nothing') return unseen('it lists nothing');
-  const ids = new Set(
-    heard
-      .flatMap((each) => copiesIn(listOf(each), file))
-      .map(({ formFileId }) => sameId(formFileId)),
-  );
+  const lists = heard.map((each) => copiesIn(listOf(each), file));
+  if (lists.some((copies) => copies.length === 0)) return unseen(OTHER_NAMES);
+  const ids = new Set(lists.flat().map(({ formFileId }) => sameId(formFileId)));
   return ids.size <= 1 ? holds() : fails(`${ids.size} copies`);
 }
 
@@ -98,7 +98,7 @@ export const onceChecks: readonly Check[] = [
           ? fails('each try made a copy, and nothing can show them')
           : verdict;
       }
-      if (copiesIn(again.documents, file).length === 0) return unseen('lists have other names');
+      if (copiesIn(again.documents, file).length === 0) return unseen(OTHER_NAMES);
       const removed = await removeSurplus(session, form, file, key, again.documents);
       const left = copiesIn(listOf(await session.upload(form, [photo()])), file).length;
       if (left !== 1) return fails(`${left} copies in the end`);

@@ -111,6 +111,7 @@ describe('the plain backend', () => {
           'forms.field-errors fails',
           'documents.webp unseen',
           'once.other-content fails',
+          'once.same-name fails',
           'pieces.resume unseen',
         ],
       ]);

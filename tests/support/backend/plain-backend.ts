@@ -262,12 +262,10 @@ export class PlainBackend {
   }
 
   #handle(seen: Seen): Reply {
-    const key = String(seen.headers['idempotency-key']);
-    const known = this.#answers.get(key);
-    if (this.#capabilities.honoursKeys && known !== undefined && seen.method !== 'GET')
-      return known;
-    const reply = this.#perform(seen);
-    this.#answers.set(key, reply);
+    const key = seen.headers['idempotency-key'];
+    if (key === undefined || !this.#capabilities.honoursKeys) return this.#perform(seen);
+    const reply = this.#answers.get(String(key)) ?? this.#perform(seen);
+    this.#answers.set(String(key), reply);
     return reply;
   }
 
