@@ -49,6 +49,10 @@ export function outcomeText(outcome: Outcome<GenericResult>): string {
   }
 }
 
+/** True if the backend answers a removal as if the document were not there. To the app that is a success. */
+export const isNotThere = (outcome: Outcome<GenericResult>): boolean =>
+  outcome.outcome === 'confirmed' && outcome.result === null;
+
 /** Returns no members if the text is not a JSON object. */
 export function parsed(text: string): Readonly<Record<string, unknown>> {
   try {
@@ -96,6 +100,8 @@ export class TestSession {
   readonly #clock: Clock;
   /** Every document that a list showed, with its form. */
   readonly #documents = new Map<string, MadeForm>();
+  /** The documents whose removal the backend confirmed. Its answer to a repeated call may still list them. */
+  readonly #removed = new Set<string>();
   readonly #tried = new Map<string, TriedForm>();
 
   constructor(target: Target, wire: Wire, clock: Clock, run: string) {
@@ -209,23 +215,25 @@ export class TestSession {
     return this.wire.trickle(this.wire.requestOf(path, headers, body), chunk);
   }
 
-  remove(form: MadeForm, formFileId: string): Promise<Outcome<GenericResult>> {
+  async remove(form: MadeForm, formFileId: string): Promise<Outcome<GenericResult>> {
     this.#documents.delete(formFileId);
-    return this.#call('RemoveDocument', {}, (options) =>
-      this.#api().removeDocument(
-        form.kind,
-        { formId: form.id, registrationFileId: formFileId },
-        options,
-      ),
+    const asked = { formId: form.id, registrationFileId: formFileId };
+    const outcome = await this.#call('RemoveDocument', {}, (options) =>
+      this.#api().removeDocument(form.kind, asked, options),
     );
+    if (outcome.outcome === 'confirmed' && !isNotThere(outcome)) this.#removed.add(formFileId);
+    return outcome;
   }
 
   /** Removes every document that is still listed. Returns how many could not be removed. */
   async removeAll(): Promise<number> {
     let left = 0;
     for (const [formFileId, form] of [...this.#documents]) {
-      const { outcome } = await this.remove(form, formFileId);
-      if (outcome !== 'confirmed') left += 1;
+      const outcome = await this.remove(form, formFileId);
+      const isRemoved = isNotThere(outcome)
+        ? this.#removed.has(formFileId)
+        : outcome.outcome === 'confirmed';
+      if (!isRemoved) left += 1;
     }
     return left;
   }

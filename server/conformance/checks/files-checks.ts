@@ -10,6 +10,7 @@ import {
   CannotCheck,
   type DocumentsHeard,
   type FileToSend,
+  isNotThere,
   type MadeForm,
   outcomeText,
   type TestSession,
@@ -231,6 +232,8 @@ export const removalChecks: readonly Check[] = [
       if (formFileId === undefined) return unseen('it lists nothing, so the app removes nothing');
       const outcome = await session.remove(form, formFileId);
       removed.set(session, { form, formFileId });
+      if (isNotThere(outcome))
+        return fails(`${session.wire.newest?.status} for a document that is listed`);
       return outcome.outcome === 'confirmed' ? holds() : fails(outcomeText(outcome));
     },
   },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
+import { isUsable } from '../../../server/conformance/run-checks.ts';
 import { type Deviation, startDeviating } from '../support/deviating-backend.ts';
 import { runKit } from './run-kit.ts';
 
@@ -29,4 +30,16 @@ it('copies stay unseen in lists that have only the call’s files, under other n
     found: 'only those of the call',
   });
   expect(verdictOf('once.file-cut')).toEqual({ status: 'unseen', why: 'lists have other names' });
+});
+
+it.each([404, 410])('%i for the removal of a listed document is a failure', async (status) => {
+  const { all, documentsLeft, verdictOf } = await judge(async (asked, ask) =>
+    asked.name === 'RemoveDocument' ? { status, headers: {}, body: '{}' } : ask(),
+  );
+  expect(verdictOf('removal.works')).toEqual({
+    status: 'fails',
+    found: `${status} for a document that is listed`,
+  });
+  expect(isUsable(all)).toBe(false);
+  expect(documentsLeft).toBeGreaterThan(10);
 });
