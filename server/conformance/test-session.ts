@@ -198,7 +198,7 @@ export class TestSession {
     return { outcome, documents };
   }
 
-  /** Uploads a file in small chunks. Returns the answer's status, or null if the connection ended without an answer. */
+  /** Uploads a file in small chunks. Returns the answer's status, or null if the connection ended without a whole answer. */
   async uploadSlowly(
     form: MadeForm,
     { name, data }: FileToSend,
@@ -212,7 +212,11 @@ export class TestSession {
     body.append('FormId', form.id);
     body.append('Files', data, name);
     const path = callPath(form.kind, firstKind(form).call);
-    return this.wire.trickle(this.wire.requestOf(path, headers, body), chunk);
+    const answer = await this.wire.trickle(this.wire.requestOf(path, headers, body), chunk);
+    const { documents } = parsed(answer?.body ?? '');
+    for (const { formFileId } of Array.isArray(documents) ? documents.map(Object) : [])
+      if (isIdentifier(formFileId)) this.#documents.set(String(formFileId), form);
+    return answer?.status ?? null;
   }
 
   async remove(form: MadeForm, formFileId: string): Promise<Outcome<GenericResult>> {
@@ -294,6 +298,9 @@ export class TestSession {
     return judged(true);
   }
 }
+
+const isIdentifier = (value: unknown): boolean =>
+  typeof value === 'string' || Number.isSafeInteger(value);
 
 const fileOf = ({ name, data }: FileToSend) => ({ fileName: name, data });
 

@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { text as wholeText } from 'node:stream/consumers';
 import type { WireNames } from '../../src/domain/web-names.ts';
 
 export type Cookie = Readonly<{ value: string; isHttpOnly: boolean; path: string | null }>;
@@ -61,6 +62,8 @@ export const builtAddress = (target: Target): string =>
 export type Clock = Readonly<{ now: () => number; wait: (ms: number) => Promise<void> }>;
 
 export type RawAnswer = Readonly<{ status: number; headers: Headers; body: string }>;
+
+type SlowAnswer = Omit<RawAnswer, 'headers'>;
 
 /** The minimum time between two calls: at most five calls a second. */
 const MIN_GAP_MS = 200;
@@ -126,11 +129,11 @@ export class Wire {
     return this.newest;
   }
 
-  /** Sends a body in small chunks. Resolves with the status, or null if the connection ended without an answer. */
+  /** Sends a body in small chunks. Resolves with null if the connection ended without a whole answer. */
   async trickle(
     call: Request,
     chunk: Readonly<{ bytes: number; everyMs: number }>,
-  ): Promise<number | null> {
+  ): Promise<SlowAnswer | null> {
     const body = Buffer.from(await call.arrayBuffer());
     const { answered, request } = this.#open(call, body.length);
     for (let at = 0; at < body.length && !request.destroyed; at += chunk.bytes) {
@@ -164,10 +167,11 @@ export class Wire {
     const open = call.url.startsWith('https:') ? httpsRequest : httpRequest;
     const headers = { ...Object.fromEntries(call.headers), 'content-length': String(length) };
     const request = open(call.url, { method: call.method, headers, agent: false });
-    const answered = new Promise<number | null>((done) => {
+    const answered = new Promise<SlowAnswer | null>((done) => {
       request.once('response', (response) => {
-        response.resume();
-        done(response.statusCode ?? null);
+        const { statusCode: status = 0 } = response;
+        const whole = wholeText(response).then((body) => ({ status, body }));
+        done(whole.catch(() => null));
       });
       request.once('error', () => done(null));
       request.once('close', () => done(null));

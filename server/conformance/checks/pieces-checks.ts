@@ -91,10 +91,10 @@ async function goesOn(session: TestSession): Promise<Verdict> {
     return fails(`a piece at another offset: status ${wrong.status}`);
   const again = await begin(0);
   const last = await append(SECOND_END, body.size, true);
-  if (last.headers.get('upload-complete') !== '?1' || !last.ok)
-    return fails(`not ended: status ${last.status}`);
   // The answer lists the document, so that `removeAll` removes it at the end.
   await session.upload(form, [file], { key, isAgain: true });
+  if (last.headers.get('upload-complete') !== '?1' || !last.ok)
+    return fails(`not ended: status ${last.status}`);
   return again.headers.get('upload-offset') === String(SECOND_END)
     ? holds()
     : holds('an upload is not found again under its key: after a wipe it begins anew');

@@ -13,6 +13,7 @@ export type Asked = Readonly<{
   method: string;
   /** The last part of the call's path: 'RegisterSim'. */
   name: string;
+  query: string;
   headers: Record<string, string | undefined>;
   body: Buffer;
 }>;
@@ -79,9 +80,11 @@ async function answer(
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(Buffer.from(chunk as Uint8Array));
   const { method = 'GET', url = '/' } = request;
+  const { pathname, search } = new URL(url, 'http://localhost');
   const asked: Asked = {
     method,
-    name: new URL(url, 'http://localhost').pathname.split('/').at(-1) ?? '',
+    name: pathname.split('/').at(-1) ?? '',
+    query: search,
     headers: Object.fromEntries(
       Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
     ),
