@@ -19,7 +19,7 @@ import { addHeaders, checkOrigins } from './plugins/policies.ts';
 import { addRequestLog, addRequestMeter, addServerTiming } from './plugins/request-log.ts';
 import { addStaticApp, readableAddress } from './plugins/static-app.ts';
 import { createUploadWatch } from './plugins/upload-watch.ts';
-import { DECIDES_MARK } from './repository/repository-port.ts';
+import { isAnnounced } from './repository/repository-port.ts';
 import { addResumable } from './resumable/resumable.ts';
 import { addDocumentDownload, addDocumentRemoval } from './routes/documents.ts';
 import { addForm, addInfo } from './routes/forms.ts';
@@ -165,7 +165,7 @@ function announcesFrom({ announce, repository, now }: AppOptions): AppContext['a
   return async (when) => {
     const isDue = when === 'now' || Math.abs(now() - lookedAt) >= MINUTE_MS;
     if (!found && isDue) {
-      found = (await repository.mark(DECIDES_MARK)) !== null;
+      found = await isAnnounced(repository, null);
       lookedAt = now();
     }
     return found;

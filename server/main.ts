@@ -117,12 +117,10 @@ async function run(): Promise<void> {
     return print(await decideForm(stores, { formId, to: said, code, text }));
   }
   if (command === 'device' && values.revoke !== undefined) {
-    await setDevice(stores, values.revoke, 'revoked');
-    return print('The device is revoked. What it sends is still taken, and marked.\n');
+    return print(await setDevice(stores, values.revoke, 'revoked'));
   }
   if (command === 'device' && values.restore !== undefined) {
-    await setDevice(stores, values.restore, 'ok');
-    return print('The device is restored.\n');
+    return print(await setDevice(stores, values.restore, 'ok'));
   }
   if (command === 'move' && values.from !== undefined) {
     const { rows, files } = await moveData({ from: resolve(values.from), ...stores });

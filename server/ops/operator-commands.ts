@@ -15,7 +15,12 @@ import { CannotOpen } from '../keys/key-ring.ts';
 import { DAY_MS } from '../limits.ts';
 import type { Log } from '../log.ts';
 import { OperatorError } from '../operator-error.ts';
-import { type Decision, type FoundForm, fileKinds } from '../repository/repository-port.ts';
+import {
+  type Decision,
+  type FoundForm,
+  fileKinds,
+  isAnnounced,
+} from '../repository/repository-port.ts';
 import { uuidFrom } from '../validation/identifiers.ts';
 import { type DataFolder, openDataFolder, refuseHalfMoved } from './data-folder.ts';
 import { type BucketOptions, openWithBucket } from './open-bucket.ts';
@@ -174,15 +179,32 @@ export async function decideForm(
   });
 }
 
-/** Revokes a device, or restores it. A revoked device begins no new form, and still sends. */
-export async function setDevice(stores: Stores, device: string, state: DeviceState): Promise<void> {
+/**
+ * Revokes a device, or restores it. A revoked device begins no new form, and still sends. Returns the lines to print. They
+ * say if the device does not hear of it.
+ */
+export async function setDevice(
+  { announce, ...stores }: Stores & Readonly<{ announce: boolean | null }>,
+  device: string,
+  state: DeviceState,
+): Promise<string> {
   const id = uuidFrom(device);
   if (id === null) {
     throw new OperatorError('A device identifier is a UUID. The phone shows it on its page Help.');
   }
-  await withData(stores, async ({ repository }) => {
+  return withData(stores, async ({ repository }) => {
     await refuseHalfMoved(repository);
-    await repository.setDeviceState(id, state);
+    const isKnown = (await repository.setDeviceState(id, state)) === 'known';
+    const hears = state === 'ok' || (await isAnnounced(repository, announce));
+    return [
+      state === 'ok'
+        ? 'The device is restored.\n'
+        : 'The device is revoked. What it sends is still taken, and marked.\n',
+      isKnown
+        ? ''
+        : 'The server knows no phone with this identifier. Compare it with the page Help of the phone.\n',
+      hears ? '' : 'Phones are not told yet: set VELD_ANNOUNCE=yes.\n',
+    ].join('');
   });
 }
 

@@ -46,6 +46,11 @@ export type Decision = Readonly<{
 
 /** The mark that the operator has decided a form. From then on, phones are told of verdicts. */
 export const DECIDES_MARK = 'decides';
+/** True if phones are told of verdicts. `announce`: the setting; null if it is not set. */
+export const isAnnounced = async (
+  { mark }: Pick<Repository, 'mark'>,
+  announce: boolean | null,
+): Promise<boolean> => announce ?? (await mark(DECIDES_MARK)) !== null;
 /** The mark with the first part of every cursor. If it changes, each phone reads its verdicts from the start. */
 export const EPOCH_MARK = 'epoch';
 
@@ -259,8 +264,11 @@ export type Repository = Readonly<{
     decision: Decision,
     at: number,
   ) => Promise<'decided' | 'unchanged' | 'unknown' | 'incomplete' | 'names-customer'>;
-  /** A revoked device can still send. Its forms are marked. */
-  setDeviceState: (deviceId: string, state: DeviceState) => Promise<void>;
+  /**
+   * A revoked device can still send. Its forms are marked. `unknown`: the state is stored, but no such device has got a
+   * form id or sent a form.
+   */
+  setDeviceState: (deviceId: string, state: DeviceState) => Promise<'known' | 'unknown'>;
   /** `seq`: the highest place among the states of the device. 0 if it has none. `epoch`: the first part of cursors. */
   deviceOf: (
     deviceId: string,

@@ -177,6 +177,23 @@ const saveDeviceState = prepared(
       .onConflict((conflict) => conflict.column('device_id').doUpdateSet({ state })),
 );
 
+/** True if the server has given the device a form id, or has taken a form from it. */
+async function isKnown(db: Db, deviceId: string): Promise<boolean> {
+  const device = await db
+    .selectFrom('devices')
+    .select('seq')
+    .where('device_id', '=', deviceId)
+    .executeTakeFirst();
+  if (device !== undefined && device.seq > 0) return true;
+  const form = await db
+    .selectFrom('forms')
+    .select('form_id')
+    .where((row) => row.or([row('issued_to', '=', deviceId), row('device_id', '=', deviceId)]))
+    .limit(1)
+    .executeTakeFirst();
+  return form !== undefined;
+}
+
 const deviceRow = prepared((db, { deviceId }: Readonly<{ deviceId: string }>) =>
   db
     .selectFrom('marks')
@@ -247,7 +264,8 @@ export const verdictsOf = (
     }),
   setDeviceState: (deviceId, state) =>
     engine.transact(async (db) => {
+      const value = (await isKnown(db, deviceId)) ? 'known' : 'unknown';
       await saveDeviceState(db, { deviceId, state });
-      return { keep: true, value: undefined };
+      return { keep: true, value };
     }),
 });

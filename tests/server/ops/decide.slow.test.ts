@@ -114,17 +114,50 @@ describe('the command decide', () => {
   });
 });
 
-it('the command device revokes a phone, and restores it', async () => {
-  const phone = server.device();
-  await run('decide', '--form', await submit(phone), 'active');
-  expect((await run('device', '--revoke', phone.id)).code).toBe(0);
-  expect((await told(phone.id)).device).toEqual({ state: 'revoked' });
-  expect((await run('device', '--restore', phone.id)).code).toBe(0);
-  expect((await told(phone.id)).device).toEqual({ state: 'ok' });
-  expect((await run('device', '--revoke', 'x')).code).toBe(2);
-});
-
 const id = '0d9be63e-5f0a-4d6c-9d5c-2f7a0c1b8e11';
+
+describe('the command device', () => {
+  const REVOKED = 'The device is revoked. What it sends is still taken, and marked.\n';
+  const NOT_TOLD = 'Phones are not told yet: set VELD_ANNOUNCE=yes.\n';
+  const NOT_KNOWN =
+    'The server knows no phone with this identifier. Compare it with the page Help of the phone.\n';
+  /** The output without the lines of the log. */
+  const printed = ({ output }: Readonly<{ output: string }>) => output.replace(/^{.*}\n/gm, '');
+
+  it('revokes a phone, and restores it', async () => {
+    const phone = server.device();
+    await run('decide', '--form', await submit(phone), 'active');
+    const revoked = await run('device', '--revoke', phone.id);
+    expect([revoked.code, printed(revoked)]).toEqual([0, REVOKED]);
+    expect((await told(phone.id)).device).toEqual({ state: 'revoked' });
+    const restored = await run('device', '--restore', phone.id.toUpperCase());
+    expect([restored.code, printed(restored)]).toEqual([0, 'The device is restored.\n']);
+    expect((await told(phone.id)).device).toEqual({ state: 'ok' });
+    expect((await run('device', '--revoke', 'x')).code).toBe(2);
+  });
+
+  it('says that phones are not told, as long as the server announces nothing', async () => {
+    const phone = server.device();
+    const formId = await submit(phone);
+    expect(printed(await run('device', '--revoke', phone.id))).toBe(REVOKED + NOT_TOLD);
+    expect((await told(phone.id)).device).toBeUndefined();
+    await run('decide', '--form', formId, 'active');
+    expect(printed(await run('device', '--revoke', phone.id))).toBe(REVOKED);
+    const withNo = await runWith({ VELD_ANNOUNCE: 'no' }, 'device', '--revoke', phone.id);
+    expect(printed(withNo)).toBe(REVOKED + NOT_TOLD);
+  });
+
+  it('stores the state of an identifier that no phone has, and says so', async () => {
+    const restored = await run('device', '--restore', id);
+    expect(printed(restored)).toBe(`The device is restored.\n${NOT_KNOWN}`);
+    const revoked = await runWith({ VELD_ANNOUNCE: 'yes' }, 'device', '--revoke', id);
+    expect([revoked.code, printed(revoked)]).toEqual([0, REVOKED + NOT_KNOWN]);
+    const phone = server.device(id);
+    await run('decide', '--form', await submit(phone), 'active');
+    expect((await told(id)).device).toEqual({ state: 'revoked' });
+    expect(printed(await run('device', '--restore', id))).toBe('The device is restored.\n');
+  });
+});
 
 it.each([
   [['find', 'surname', 'Nkosi']],

@@ -236,12 +236,32 @@ describe.each(stores)('a repository in %s', (_, newStore) => {
     const { repository } = subject;
     const owner = await newOwner();
     expect(await repository.deviceOf(owner.deviceId)).toMatchObject({ state: 'ok', seq: 0 });
-    await repository.setDeviceState(owner.deviceId, 'revoked');
+    expect(await repository.setDeviceState(owner.deviceId, 'revoked')).toBe('known');
     await complete(owner);
     expect(await repository.deviceOf(owner.deviceId)).toMatchObject({ state: 'revoked', seq: 1 });
     expect(await verdicts(owner.deviceId)).toHaveLength(1);
     await repository.setDeviceState(owner.deviceId, 'ok');
     expect(await repository.deviceOf(owner.deviceId)).toMatchObject({ state: 'ok', seq: 1 });
+  });
+
+  it('remembers that an unknown device is revoked, and says that it is unknown', async () => {
+    const { repository } = subject;
+    await newOwner();
+    const deviceId = randomUUID();
+    for (const state of ['revoked', 'ok', 'revoked'] as const)
+      expect(await repository.setDeviceState(deviceId, state)).toBe('unknown');
+    expect(await repository.deviceOf(deviceId)).toMatchObject({ state: 'revoked', seq: 0 });
+    await newOwner(deviceId);
+    expect(await repository.setDeviceState(deviceId, 'revoked')).toBe('known');
+  });
+
+  it('knows a device that sent the form of another one, and one whose forms are erased', async () => {
+    const { repository } = subject;
+    const [owner, other] = [await newOwner(), randomUUID()];
+    await complete({ ...owner, deviceId: other });
+    expect(await repository.setDeviceState(other, 'revoked')).toBe('known');
+    await repository.eraseForm(owner.formId, 20);
+    expect(await repository.setDeviceState(other, 'ok')).toBe('known');
   });
 
   it('lists nothing of an erased form', async () => {

@@ -212,8 +212,12 @@ export function openMemoryRepository(memory: MemoryRepositoryState): Repository 
         .toSorted((one, other) => one.place - other.place)
         .slice(0, max),
     setDeviceState: (deviceId, state) =>
-      change(({ devices }) => {
-        devices.set(deviceId, { seq: devices.get(deviceId)?.seq ?? 0, state });
+      change(({ devices, forms }) => {
+        const { seq = 0 } = devices.get(deviceId) ?? {};
+        devices.set(deviceId, { seq, state });
+        const has = ({ issuedTo, owner }: Form) =>
+          issuedTo === deviceId || owner?.deviceId === deviceId;
+        return seq > 0 || [...forms.values()].some(has) ? 'known' : 'unknown';
       }),
     findForms: async (kind, text, max) =>
       [...memory.committed.forms.values()]
