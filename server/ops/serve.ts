@@ -10,6 +10,7 @@ import type { Pressure } from '../app-context.ts';
 import { type ApiTrouble, apiTroubleAt, builtApi } from '../built-api.ts';
 import { createLog, type Log } from '../log.ts';
 import { type Meter, noMeter } from '../meter.ts';
+import { isAnnounced, type Repository } from '../repository/repository-port.ts';
 import { meteredLog, openApp } from './open-app.ts';
 import { type OpsSettings, type Settings, settingsFrom } from './operator-settings.ts';
 import type { Metrics } from './prometheus.ts';
@@ -40,6 +41,15 @@ export async function liveHostWarning({
   return what === undefined
     ? null
     : `Warning: if it is opened at another host than localhost, ${what}. Build the app again with VITE_API_LIVE=/api (this server) or the address of your own backend.\n`;
+}
+
+/** Returns a warning if there is a policy, and phones are not told of it. Otherwise returns null. */
+export async function policyWarning(
+  { announce, policy }: Settings,
+  repository: Repository,
+): Promise<string | null> {
+  if (policy === null || (await isAnnounced(repository, announce))) return null;
+  return 'Warning: phones are not told of the policy (VELD_POLICY_…) yet: set VELD_ANNOUNCE=yes.\n';
 }
 
 const SAMPLE_MS = 1000;
@@ -84,6 +94,7 @@ export async function serve(root: string): Promise<void> {
       await listenForOps(app, ops, async () => app.server.listening && isReady(), metrics);
     }
     taken = { setting: 'PORT', port };
+    process.stderr.write((await policyWarning(settings, data.repository)) ?? '');
     await app.listen({ port, host });
     process.stderr.write((await liveHostWarning(settings)) ?? '');
     process.stdout.write(`Veld is ready: http://${host}:${port}\n`);
