@@ -55,9 +55,9 @@ const atOnce = ({ table }: Table) =>
 
 /**
  * Copies all data of the folder to the database and file store of the settings. Then compares every row and every byte.
- * A move that broke off can be run again: copied rows stay. A complete move cannot be run again, because it would
- * restore data that was erased since. The folder keeps all its data. Only its tables are migrated to the newest
- * version.
+ * A move that broke off can be run again if the folder is unchanged: copied rows stay. A complete move cannot be run
+ * again, because it would restore data that was erased since. The folder keeps all its data. Only its tables are migrated
+ * to the newest version.
  */
 export async function moveData(options: MoveOptions): Promise<Moved> {
   const { from, postgres, bucket } = options;
@@ -80,10 +80,10 @@ export async function moveData(options: MoveOptions): Promise<Moved> {
     const { openPostgresEngine } = await import('../database/postgres-engine.ts');
     const target = await openPostgresEngine(postgres);
     closing.push(target.close);
-    await beginMove(there.repository, target);
+    const isContinued = await beginMove(there.repository, target);
     const stores = { from: openFolderStore(from), to: there.files };
     for (const it of tables) await copyTable(it, source, target, stores);
-    const moved = await compare(source, target, stores);
+    const moved = await compare(source, target, stores, isContinued ? changed : differs);
     await copyMarks(source, there.repository);
     await copyClock(source, target);
     await there.repository.setMark(MOVE_MARK, 'done');
@@ -94,22 +94,29 @@ export async function moveData(options: MoveOptions): Promise<Moved> {
 }
 
 /**
- * Marks the move as begun. Throws `OperatorError` if the database has forms, unless this move began earlier. Also
- * throws if a move into it is complete.
+ * Marks the move as begun. Returns true if it began earlier. Otherwise throws `OperatorError` if the database has rows.
+ * Also throws if a move into it is complete.
  */
-async function beginMove(repository: Repository, target: Engine): Promise<void> {
+async function beginMove(repository: Repository, target: Engine): Promise<boolean> {
   const mark = await repository.mark(MOVE_MARK);
-  if (mark === MOVE_BEGUN) return;
-  const some = await target.read((db) =>
-    db.selectFrom('forms').select('form_id').limit(1).execute(),
-  );
-  if (mark !== null || some.length > 0) {
+  if (mark === MOVE_BEGUN) return true;
+  const found = mark === null ? await tableWithRows(target) : 'the data of a move';
+  if (found !== null) {
     throw new OperatorError(
-      `The database of DATABASE_URL already has ${mark === null ? 'forms' : 'the data of a move'}. Nothing was changed. A move would restore data that was erased there.
+      `The database of DATABASE_URL already has ${found}. Nothing was changed. A move would restore data that was erased there.
 To move the folder again, name an empty database and an empty bucket or folder.`,
     );
   }
   await repository.setMark(MOVE_MARK, MOVE_BEGUN);
+  return false;
+}
+
+async function tableWithRows(target: Engine): Promise<string | null> {
+  for (const { table } of tables) {
+    const some = sql`select 1 from ${sql.table(table)} limit 1`;
+    if ((await target.read((db) => some.execute(db))).rows.length > 0) return table;
+  }
+  return null;
 }
 
 /** Throws `OperatorError` if a key is missing: the new server could not decrypt the data. */
@@ -218,8 +225,16 @@ async function withCopiedFile(row: Row, { from, to }: Stores): Promise<Row> {
   return { ...row, storage_name: storageName };
 }
 
-/** Compares every row except its storage name, and every file byte by byte. */
-async function compare(source: Engine, target: Engine, stores: Stores): Promise<Moved> {
+/**
+ * Compares every row except its storage name, and every file byte by byte. Throws `error` of a table that differs, also if
+ * only the target has a row.
+ */
+async function compare(
+  source: Engine,
+  target: Engine,
+  stores: Stores,
+  error: (it: Table) => OperatorError,
+): Promise<Moved> {
   let rows = 0;
   let files = 0;
   for (const it of tables) {
@@ -229,18 +244,21 @@ async function compare(source: Engine, target: Engine, stores: Stores): Promise<
     }
     for await (const some of rowsOf(source, it)) {
       for (const row of some) {
-        const moved = there.get(keyOf(it, row));
-        if (moved === undefined || digestOf(row) !== digestOf(moved)) throw differs(it);
+        const key = keyOf(it, row);
+        const moved = there.get(key);
+        if (moved === undefined || digestOf(row) !== digestOf(moved)) throw error(it);
+        there.delete(key);
         rows += 1;
         if (!('storage_name' in row)) continue;
         const [hash, movedHash] = await Promise.all([
           hashOf(stores.from, row),
           hashOf(stores.to, moved),
         ]);
-        if (hash !== movedHash) throw differs(it);
+        if (hash !== movedHash) throw error(it);
         files += hash === null ? 0 : 1;
       }
     }
+    if (there.size > 0) throw error(it);
   }
   return { rows, files };
 }
@@ -248,6 +266,13 @@ async function compare(source: Engine, target: Engine, stores: Stores): Promise<
 const differs = ({ table }: Table) =>
   new OperatorError(
     `The moved data differs from the data in the folder (${table}). The folder is unchanged: continue to use it, and find the cause.`,
+  );
+
+const changed = ({ table }: Table) =>
+  new OperatorError(
+    `The moved data differs from the data in the folder (${table}). A server or a command changed the folder after the move was interrupted.
+The folder is whole. Name an empty database and an empty bucket or folder, and move it again.
+Delete the database and the files of this move: they may have forms that were erased since.`,
   );
 
 function digestOf(row: Row): string {

@@ -203,6 +203,11 @@ export const serverMutants: readonly Mutant[] = [
     edits: [["setMark(MOVE_MARK, 'done')", 'setMark(MOVE_MARK, MOVE_BEGUN)']],
   },
   {
+    name: 'a move brings back what was erased while it was interrupted',
+    file: 'server/ops/move-data.ts',
+    edits: [['    if (there.size > 0) throw error(it);\n', '']],
+  },
+  {
     name: 'half of a move is served',
     file: 'server/ops/open-app.ts',
     edits: [['    await refuseHalfMoved(data.repository);\n', '']],

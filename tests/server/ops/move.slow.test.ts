@@ -45,6 +45,39 @@ describe.skipIf(postgresVersions.length === 0)('a folder moved to PostgreSQL and
 
   const move = () => runServer(['move', '--from', from], env);
 
+  /** Runs a move that the bucket interrupts after some files. */
+  const interruptedMove = async () => {
+    let puts = 0;
+    s3.plan(({ method }) => {
+      if (method !== 'PUT') return null;
+      puts += 1;
+      return puts > 5 ? 'unavailable' : null;
+    });
+    const ended = await move();
+    s3.plan(() => null);
+    return ended;
+  };
+
+  /** Returns the ids of three complete forms in the folder. */
+  const threeForms = async () => {
+    const server = await openHarness({ now: () => Date.now() }, from);
+    const phone = server.device();
+    const formIds: string[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      const formId = await phone.newForm();
+      const body = registrationBody(formId);
+      await phone.call({ method: 'POST', url: save('RegisterSim'), body });
+      const signature = filePart('signature.png', png(`${n}`), 'image/png');
+      await phone.upload(save('SaveSignature'), [formIdPart(formId), signature]);
+      const document = filePart('a.jpg', jpeg(`document ${n}`));
+      await phone.upload(save('SaveIdDocument'), [formIdPart(formId), document]);
+      formIds.push(formId);
+    }
+    await server.app.close();
+    copyFileSync(join(from, 'keys.json'), join(folder, 'keys.json'));
+    return formIds;
+  };
+
   it('is complete, also after an interrupted move that runs again', async () => {
     const server = await openHarness({}, from);
     const phone = server.device();
@@ -68,14 +101,7 @@ describe.skipIf(postgresVersions.length === 0)('a folder moved to PostgreSQL and
     const before = storedForms(join(from, 'veld.sqlite'));
     copyFileSync(join(from, 'keys.json'), join(folder, 'keys.json'));
 
-    let puts = 0;
-    s3.plan(({ method }) => {
-      if (method !== 'PUT') return null;
-      puts += 1;
-      return puts > 5 ? 'unavailable' : null;
-    });
-    expect((await move()).code).not.toBe(0);
-    s3.plan(() => null);
+    expect((await interruptedMove()).code).not.toBe(0);
     // The command refuses: the move would undo the erasure.
     const half = await runServer(['erase', '--form', before[0]?.formId ?? ''], env);
     expect(half).toMatchObject({ code: 2, output: expect.stringContaining('is unfinished') });
@@ -118,6 +144,34 @@ describe.skipIf(postgresVersions.length === 0)('a folder moved to PostgreSQL and
     const formIds = (await storedInPostgres(url, ring)).map(({ formId }) => formId);
     expect(formIds).not.toContain(before[0]?.formId);
     expect([...s3.objects.keys()]).toEqual(objects);
+  });
+
+  it.each([
+    ['erased', ['erase', '--form']],
+    ['decided', ['decide', 'active', '--form']],
+  ])('needs an empty database if a form was %s after an interruption', async (_, command) => {
+    const [formId = ''] = await threeForms();
+    expect((await interruptedMove()).code).not.toBe(0);
+    const changed = await runServer([...command, formId], { VELD_DATA_DIR: from });
+    expect(changed).toMatchObject({ code: 0 });
+    for (let run = 0; run < 2; run += 1) {
+      expect(await move()).toMatchObject({
+        code: 2,
+        output: expect.stringContaining('Name an empty database and an empty bucket'),
+      });
+    }
+    const early = await runServer([], { ...env, PORT: String(await freePort()) });
+    expect(early).toMatchObject({ code: 2, output: expect.stringContaining('is unfinished') });
+
+    const empty = await (await postgresOf(postgresVersions[0])).newDatabase();
+    Object.assign(env, { DATABASE_URL: empty, S3_PREFIX: 'again/' });
+    expect(await move()).toMatchObject({ code: 0 });
+    const ring = keysBeside(join(from, 'veld.sqlite'));
+    const ids = (forms: readonly { formId: string }[]) =>
+      forms.map((form) => form.formId).toSorted();
+    const moved = ids(await storedInPostgres(empty, ring));
+    expect(moved).toEqual(ids(storedForms(join(from, 'veld.sqlite'))));
+    expect(moved.includes(formId)).toBe(!command.includes('erase'));
   });
 
   it('takes along which keys encrypted it, its clock, and the state of verdicts', async () => {
@@ -170,6 +224,17 @@ describe.skipIf(postgresVersions.length === 0)('a folder moved to PostgreSQL and
     });
     await serving.kill();
     expect(await query(url, 'SELECT * FROM forms')).toHaveLength(1);
+  });
+
+  it('is refused if the database has a row that no move copied', async () => {
+    await threeForms();
+    await (await startServer(join(folder, 'unused'), await freePort(), env)).kill();
+    await query(url, `INSERT INTO devices VALUES ('${randomUUID()}', 0, 'revoked')`);
+    expect(await move()).toMatchObject({
+      code: 2,
+      output: expect.stringContaining('already has devices'),
+    });
+    expect(await query(url, 'SELECT * FROM forms')).toEqual([]);
   });
 
   it('needs the keys of that folder, and a target database', async () => {
