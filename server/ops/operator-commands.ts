@@ -1,5 +1,5 @@
 import { constants, existsSync } from 'node:fs';
-import { copyFile, cp, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { DeviceState } from '../../src/domain/announced.ts';
@@ -8,6 +8,7 @@ import { formId } from '../../src/domain/ids.ts';
 import { referenceOf } from '../../src/domain/reference.ts';
 import { type ReasonCode, reasonCodes } from '../../src/domain/verdict.ts';
 import type { PostgresOptions } from '../database/postgres-engine.ts';
+import { isEmptyDatabase } from '../database/sqlite-engine.ts';
 import { syncPath, syncTree } from '../files/folder-store.ts';
 import { FileDamaged, sealedFiles } from '../files/sealed-files.ts';
 import { deleteFreedFiles } from '../jobs/garbage.ts';
@@ -28,7 +29,7 @@ import { type BucketOptions, openWithBucket } from './open-bucket.ts';
 /**
  * Copies database and files into a new folder, even while the server runs.
  * The order matters: first the files, then the database at one moment, then the newer files. A file never changes under
- * its name. So every file of the copied database is there.
+ * its name. A file that the server deletes before it is copied makes another copy of the database necessary.
  * The copy is named `<to>.part` until all of it is on the disk. After a power loss, nobody can mistake an incomplete
  * copy for a backup.
  */
@@ -44,25 +45,72 @@ export async function backUp(dataDir: string, to: string): Promise<void> {
   await rm(part, { recursive: true, force: true });
   await mkdir(part, { recursive: true, mode: 0o700 });
   const files = join(dataDir, 'files');
-  const copyFiles = () =>
-    cp(files, join(part, 'files'), {
-      recursive: true,
-      force: false,
-      mode: constants.COPYFILE_FICLONE,
-      // Skips files that were removed since the folder was read.
-      filter: exists,
-    });
-  await copyFiles();
+  const copies = join(part, 'files');
+  await mkdir(copies, { mode: 0o700 });
+  for (const entry of await readdir(files, { withFileTypes: true })) {
+    if (entry.isFile()) await copyIfThere(join(files, entry.name), join(copies, entry.name));
+  }
   // Without the keys nobody can decrypt the database.
-  const keys = join(dataDir, 'keys.json');
-  if (await exists(keys)) await copyFile(keys, join(part, 'keys.json'));
-  const source = new DatabaseSync(database);
-  source.prepare('VACUUM INTO ?').run(join(part, 'veld.sqlite'));
-  source.close();
-  await copyFiles();
+  await copyIfThere(join(dataDir, 'keys.json'), join(part, 'keys.json'));
+  const copy = join(part, 'veld.sqlite');
+  let missing: ReadonlySet<string> = new Set();
+  for (let copied = 0; ; copied += 1) {
+    if (copied === MAX_DATABASE_COPIES) {
+      throw new OperatorError(
+        `The server deleted files while they were copied, ${copied} times. Run the backup again when fewer phones send.`,
+      );
+    }
+    await rm(copy, { force: true });
+    copyDatabase(database, copy);
+    const before = missing;
+    missing = await missingFiles(copy, files, copies);
+    // The server deletes a file after its row. A file with a row in two copies was lost before the backup.
+    if ([...missing].every((name) => before.has(name))) break;
+  }
   await syncTree(part);
   await rename(part, to);
   await syncPath(dirname(to));
+}
+
+const MAX_DATABASE_COPIES = 5;
+
+function copyDatabase(from: string, to: string): void {
+  const source = new DatabaseSync(from);
+  try {
+    source.prepare('VACUUM INTO ?').run(to);
+  } finally {
+    source.close();
+  }
+}
+
+/** Copies the files of the copied database that are not copied yet. Returns those that are gone. */
+async function missingFiles(copy: string, files: string, copies: string): Promise<Set<string>> {
+  const missing = new Set<string>();
+  if (isEmptyDatabase(copy)) return missing;
+  const database = new DatabaseSync(copy, { readOnly: true });
+  try {
+    const rows = database.prepare(
+      'SELECT storage_name AS name FROM signatures UNION ALL SELECT storage_name FROM documents',
+    );
+    for (const row of rows.iterate()) {
+      const name = String(row['name']);
+      const to = join(copies, name);
+      if (!(await exists(to)) && !(await copyIfThere(join(files, name), to))) missing.add(name);
+    }
+  } finally {
+    database.close();
+  }
+  return missing;
+}
+
+async function copyIfThere(from: string, to: string): Promise<boolean> {
+  try {
+    await copyFile(from, to, constants.COPYFILE_FICLONE);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    throw error;
+  }
 }
 
 const exists = (path: string): Promise<boolean> =>

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync 
 import type { FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FolderStore } from '../../../server/files/file-store-port.ts';
 
@@ -11,7 +12,12 @@ import type { FolderStore } from '../../../server/files/file-store-port.ts';
  * syncs. `npm run power` shows the same on real file systems.
  */
 
-const { done, opened } = vi.hoisted(() => ({ done: [] as string[], opened: [] as string[] }));
+const { done, opened, copying } = vi.hoisted(() => ({
+  done: [] as string[],
+  opened: [] as string[],
+  /** Runs before a file is copied, as a server that changes its files meanwhile. */
+  copying: { first: (_from: string): void => {} },
+}));
 
 vi.mock('node:fs/promises', async (importActual) => {
   const actual = await importActual<typeof import('node:fs/promises')>();
@@ -27,6 +33,10 @@ vi.mock('node:fs/promises', async (importActual) => {
     rm: noted('rm', actual.rm),
     rename: noted('rename', actual.rename),
     statfs: noted('statfs', actual.statfs),
+    copyFile: async (from: string, to: string, mode?: number) => {
+      copying.first(from);
+      await actual.copyFile(from, to, mode);
+    },
     open: async (path: string, ...more: [string]): Promise<FileHandle> => {
       const handle = await actual.open(path, ...more);
       opened.push(path);
@@ -51,6 +61,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'veld-synced-'));
   done.length = 0;
   opened.length = 0;
+  copying.first = () => {};
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -195,6 +206,90 @@ describe('a backup', () => {
     writeFileSync(join(folder, 'copy.part', 'half'), 'x');
     await madeBackup();
     expect(readdirSync(folder).sort()).toEqual(['copy', 'data']);
+    expect(readdirSync(join(folder, 'copy')).sort()).toEqual(['files', 'keys.json', 'veld.sqlite']);
+  });
+});
+
+describe('a backup of a server that replaces signatures', () => {
+  let from: string;
+  let database: DatabaseSync;
+  beforeEach(async () => {
+    from = join(folder, 'data');
+    mkdirSync(join(from, 'files'), { recursive: true });
+    writeFileSync(join(from, 'keys.json'), '{}');
+    await openSqliteRepository(join(from, 'veld.sqlite'), newRing()).close();
+    database = new DatabaseSync(join(from, 'veld.sqlite'));
+    database.exec("INSERT INTO forms (form_id, issued_at) VALUES ('form', 0)");
+  });
+  afterEach(() => database.close());
+
+  const fileOf = (name: string) => join(from, 'files', name);
+  let count = 0;
+  /** Stores a new signature, then deletes the file of the one before. */
+  function replaceSignature(): string {
+    const old = database.prepare('SELECT storage_name FROM signatures').get()?.['storage_name'];
+    count += 1;
+    const name = `signature-${count}`;
+    writeFileSync(fileOf(name), name);
+    database.exec('DELETE FROM signatures');
+    database.exec(
+      `INSERT INTO signatures (form_id, position, storage_name, name, content_type, size, sha256, received_at)
+      VALUES ('form', 0, '${name}', 's.png', 'image/png', 1, '', 0)`,
+    );
+    if (old !== undefined) rmSync(fileOf(String(old)), { force: true });
+    return name;
+  }
+  function copied() {
+    const copy = new DatabaseSync(join(folder, 'copy', 'veld.sqlite'), { readOnly: true });
+    const rows = copy.prepare('SELECT storage_name FROM signatures').all();
+    copy.close();
+    const files = readdirSync(join(folder, 'copy', 'files'));
+    return { named: rows.map((row) => row['storage_name']), files };
+  }
+  const backup = () => backUp(from, join(folder, 'copy'));
+
+  it('goes on if a file is deleted while it is copied', async () => {
+    const first = replaceSignature();
+    let second = '';
+    copying.first = (path) => {
+      if (path === fileOf(first) && second === '') second = replaceSignature();
+    };
+    await backup();
+    expect(copied()).toEqual({ named: [second], files: [second] });
+  });
+
+  it('has each file of its database, if one was replaced after the copy of the database', async () => {
+    let newest = '';
+    copying.first = (path) => {
+      // The signature arrives after the first copy of the files.
+      if (path.endsWith('keys.json')) newest = replaceSignature();
+      else if (path === fileOf('signature-3')) newest = replaceSignature();
+    };
+    count = 2;
+    await backup();
+    expect(newest).toBe('signature-4');
+    expect(copied()).toEqual({ named: [newest], files: [newest] });
+  });
+
+  it('ends with a message if signatures are replaced all the time', async () => {
+    copying.first = () => void replaceSignature();
+    await expect(backup()).rejects.toThrow('Run the backup again');
+    expect(readdirSync(folder).sort()).toEqual(['copy.part', 'data']);
+  });
+
+  it('is made although the server lost a file before', async () => {
+    const lost = replaceSignature();
+    rmSync(fileOf(lost));
+    await backup();
+    expect(copied()).toEqual({ named: [lost], files: [] });
+  });
+
+  it('is made of a database without tables', async () => {
+    database.close();
+    rmSync(join(from, 'veld.sqlite'));
+    database = new DatabaseSync(join(from, 'veld.sqlite'));
+    database.exec('PRAGMA user_version = 0');
+    await backup();
     expect(readdirSync(join(folder, 'copy')).sort()).toEqual(['files', 'keys.json', 'veld.sqlite']);
   });
 });
