@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { makeKeysFile, rotateKeysFile } from './keys/keys-file.ts';
@@ -15,6 +15,7 @@ import {
 } from './ops/operator-commands.ts';
 import { settingsFrom } from './ops/operator-settings.ts';
 import { serve } from './ops/serve.ts';
+import { asOperatorError } from './ops/start-errors.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const usage = `Usage:
@@ -86,9 +87,9 @@ async function run(): Promise<void> {
   );
   if (!isCall) throw new OperatorError(usage);
   if (command === undefined) return serve(root);
-  if (command === 'keys' && values.to !== undefined) return makeKeysFile(resolve(values.to));
+  if (command === 'keys' && values.to !== undefined) return onFile(values.to, makeKeysFile);
   if (command === 'keys' && values.rotate !== undefined) {
-    return rotateKeysFile(resolve(values.rotate));
+    return onFile(values.rotate, rotateKeysFile);
   }
   const { dataDir, postgres, bucket, keysFile, announce } = settingsFrom(process.env, root);
   if (command === 'backup' && values.to !== undefined) {
@@ -135,6 +136,15 @@ async function run(): Promise<void> {
     return;
   }
   throw new OperatorError(usage);
+}
+
+function onFile(path: string, act: (file: string) => void): void {
+  const file = resolve(path);
+  try {
+    act(file);
+  } catch (error) {
+    throw asOperatorError(error, dirname(file));
+  }
 }
 
 /** Reads a line of input. Shows the question if the input is a terminal. */

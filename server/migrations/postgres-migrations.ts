@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { NewerDatabase } from '../operator-error.ts';
 
 /** PostgreSQL's migrations, which run in the order of their names. Add new ones at the end. Never edit an old one. */
 const postgresMigrations: Readonly<Record<string, string>> = {
@@ -189,7 +190,7 @@ const postgresMigrations: Readonly<Record<string, string>> = {
 
 /**
  * Migrates the tables to the newest version, all steps in one transaction. If several servers start at once, one
- * migrates and the others wait. Throws if a newer server has migrated the database. Closes the pool.
+ * migrates and the others wait. Throws `NewerDatabase` if a newer server has migrated it. Closes the pool.
  */
 export async function migratePostgres(pool: PostgresPool): Promise<void> {
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
@@ -200,6 +201,10 @@ export async function migratePostgres(pool: PostgresPool): Promise<void> {
   const provider = { getMigrations: async () => Object.fromEntries(steps) };
   try {
     const { error } = await new Migrator({ db, provider }).migrateToLatest();
+    // Kysely's message if a migration was run that it is not given. No code names this error.
+    if (/previously executed migration .* is missing/.test(String(error))) {
+      throw new NewerDatabase(String(error));
+    }
     if (error !== undefined) throw error;
   } finally {
     await db.destroy();

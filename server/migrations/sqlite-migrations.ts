@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { NewerDatabase } from '../operator-error.ts';
 
 /** SQLite's migrations: version n is the n-th entry. Add new ones at the end. Never edit an old one. */
 export const migrations: readonly string[] = [
@@ -222,13 +223,13 @@ export const migrations: readonly string[] = [
 ];
 
 /**
- * Migrates the database to the newest version, each step in its own transaction. A second run does nothing. Throws if a
- * newer server has migrated the database.
+ * Migrates the database to the newest version, each step in its own transaction. A second run does nothing. Throws
+ * `NewerDatabase` if a newer server has migrated it.
  */
 export function migrate(database: DatabaseSync, steps: readonly string[]): void {
   const version = versionOf(database);
   if (version > steps.length) {
-    throw new Error(`The database has version ${version}; this server knows ${steps.length}.`);
+    throw new NewerDatabase(`It has version ${version}; this server knows ${steps.length}.`);
   }
   for (const [index, step] of steps.entries()) {
     if (index >= version) apply(database, step, index + 1);

@@ -15,6 +15,7 @@ import { OperatorError } from '../operator-error.ts';
 import { DECIDES_MARK, EPOCH_MARK, type Repository } from '../repository/repository-port.ts';
 import { lockFolder, MOVE_BEGUN, MOVE_MARK, openDataFolder } from './data-folder.ts';
 import { type BucketOptions, openWithBucket } from './open-bucket.ts';
+import { asOperatorError } from './start-errors.ts';
 
 type MoveOptions = Readonly<{
   /** The data folder of a stopped server with SQLite. */
@@ -61,17 +62,18 @@ const atOnce = ({ table }: Table) =>
  */
 export async function moveData(options: MoveOptions): Promise<Moved> {
   const { from, postgres, bucket } = options;
-  const file = join(from, 'veld.sqlite');
   if (postgres === null)
     throw new OperatorError('Set DATABASE_URL to the database that receives the rows.');
-  if (!existsSync(file)) throw new OperatorError(`There is no database in ${from}.`);
+  if (!existsSync(join(from, 'veld.sqlite'))) {
+    throw new OperatorError(`There is no database in ${from}.`);
+  }
   if (from === options.dataDir && bucket === null) {
     throw new OperatorError('Set VELD_DATA_DIR to a new folder for the files.');
   }
   const lock = lockFolder(from);
   const closing: (() => unknown)[] = [() => lock.release()];
   try {
-    const source = openSqliteEngine(file);
+    const source = openSource(from);
     closing.push(source.close);
     const opened = { ...options, maySweep: false };
     const there = await (bucket === null ? openDataFolder(opened) : openWithBucket(opened, bucket));
@@ -90,6 +92,14 @@ export async function moveData(options: MoveOptions): Promise<Moved> {
     return moved;
   } finally {
     for (const close of closing.toReversed()) await close();
+  }
+}
+
+function openSource(from: string): Engine {
+  try {
+    return openSqliteEngine(join(from, 'veld.sqlite'));
+  } catch (error) {
+    throw asOperatorError(error, from);
   }
 }
 

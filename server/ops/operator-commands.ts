@@ -7,6 +7,7 @@ import { type SearchKind, searchKinds } from '../../src/domain/forms/form-kinds.
 import { formId } from '../../src/domain/ids.ts';
 import { referenceOf } from '../../src/domain/reference.ts';
 import { type ReasonCode, reasonCodes } from '../../src/domain/verdict.ts';
+import { sqliteErrorKind } from '../database/database-errors.ts';
 import type { PostgresOptions } from '../database/postgres-engine.ts';
 import { isEmptyDatabase } from '../database/sqlite-engine.ts';
 import { syncPath, syncTree } from '../files/folder-store.ts';
@@ -34,13 +35,25 @@ import { type BucketOptions, openWithBucket } from './open-bucket.ts';
  * copy for a backup.
  */
 export async function backUp(dataDir: string, to: string): Promise<void> {
-  const database = join(dataDir, 'veld.sqlite');
-  if (!(await exists(database))) {
+  if (!(await exists(join(dataDir, 'veld.sqlite')))) {
     throw new OperatorError(`There is no database in ${dataDir}, so there is nothing to back up.`);
   }
   if (await exists(to)) {
     throw new OperatorError(`${to} already exists. Name a folder that does not exist yet.`);
   }
+  try {
+    await makeCopy(dataDir, to);
+  } catch (error) {
+    if (error instanceof OperatorError || !(error instanceof Error && 'code' in error)) throw error;
+    throw new OperatorError(
+      `The backup is not complete (${sqliteErrorKind(error) ?? error.code}). Check that the server's user may read ${dataDir} and write to ${dirname(to)}, and that its disk has space.`,
+      { cause: error },
+    );
+  }
+}
+
+async function makeCopy(dataDir: string, to: string): Promise<void> {
+  const database = join(dataDir, 'veld.sqlite');
   const part = `${to}.part`;
   await rm(part, { recursive: true, force: true });
   await mkdir(part, { recursive: true, mode: 0o700 });

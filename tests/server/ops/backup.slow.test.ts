@@ -85,6 +85,11 @@ it('a backup overwrites no other backup, and needs a database', async () => {
     code: 2,
     output: expect.stringContaining('already exists'),
   });
+  const inFile = join(root, 'package.json', 'copy');
+  expect(await runServer(['backup', '--to', inFile], data)).toMatchObject({
+    code: 2,
+    output: expect.stringMatching(/^The backup is not complete \(ENOTDIR\)\. Check that /),
+  });
   expect(await runServer(['backup'], data)).toMatchObject({
     code: 2,
     output: expect.stringContaining('Usage:'),

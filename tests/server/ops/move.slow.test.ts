@@ -247,6 +247,11 @@ describe.skipIf(postgresVersions.length === 0)('a folder moved to PostgreSQL and
       output: expect.stringContaining('copy of keys.json in the folder'),
     });
     expect(await query(url, 'SELECT * FROM forms')).toEqual([]);
+    const nowhere = join(folder, 'missing', 'keys.json');
+    expect(await runServer(['keys', '--to', nowhere], {})).toMatchObject({
+      code: 2,
+      output: expect.stringContaining(`cannot write to ${join(folder, 'missing')}`),
+    });
     expect(await runServer(['move', '--from', from], {})).toMatchObject({
       code: 2,
       output: expect.stringContaining('Set DATABASE_URL'),
