@@ -46,18 +46,22 @@ export type Rows = Readonly<{ repository: Repository; partials: PartialStore }>;
 /** Opens the stores over PostgreSQL. The driver is loaded only here, because most servers start without it. */
 export async function openPostgres(
   options: PostgresOptions,
-  dataDir: string,
   ring: KeyRing,
   meter: Meter = noMeter,
 ): Promise<Rows> {
   const { openPostgresEngine } = await import('../database/postgres-engine.ts');
   const engine = await openPostgresEngine(options, meter);
-  // Deletes the folders in which older versions kept resumable uploads. They have customers' data, and phones start the
-  // uploads again.
+  return { repository: openRepository(engine, ring), partials: openPostgresPartials(engine) };
+}
+
+/**
+ * Deletes the folders in which older servers over PostgreSQL kept resumable uploads. They have customers' data, and
+ * phones start the uploads again. Only a server may call this, once it knows that the folder is its own.
+ */
+export function deleteOlderUploads(dataDir: string): void {
   for (const folder of ['partials', 'uploads']) {
     rmSync(join(dataDir, folder), { recursive: true, force: true });
   }
-  return { repository: openRepository(engine, ring), partials: openPostgresPartials(engine) };
 }
 
 /** A server's open database and files, until `close`. A data folder belongs to this server alone. */
@@ -175,7 +179,7 @@ async function openDatabase(
       await refuseFiles(options, files, `The database in ${dataDir}`, 'are in the same folder');
     return { repository: openSqliteRepository(file, ring), partials: openFolderPartials(dataDir) };
   }
-  const rows = await openPostgres(postgres, dataDir, ring, options.meter);
+  const rows = await openPostgres(postgres, ring, options.meter);
   const { repository } = rows;
   try {
     const isNew = (await repository.identity()) === null;

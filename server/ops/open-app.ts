@@ -14,7 +14,12 @@ import {
   type Repository,
   StoreUnavailable,
 } from '../repository/repository-port.ts';
-import { type DataFolder, openDataFolder, refuseHalfMoved } from './data-folder.ts';
+import {
+  type DataFolder,
+  deleteOlderUploads,
+  openDataFolder,
+  refuseHalfMoved,
+} from './data-folder.ts';
 import { type BucketOptions, openWithBucket } from './open-bucket.ts';
 
 /** Counts and times the calls of the file store. */
@@ -111,6 +116,7 @@ export async function openApp(
   const data = await (bucket === null ? openDataFolder(options) : openWithBucket(options, bucket));
   try {
     await refuseHalfMoved(data.repository);
+    if (options.postgres !== null && bucket === null) deleteOlderUploads(options.dataDir);
     if (options.isRestored === true) {
       await data.repository.setMark(EPOCH_MARK, randomBytes(3).toString('hex'));
       // Warns at every start: operators easily forget to remove a setting that was meant for one start.

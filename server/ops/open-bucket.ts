@@ -132,7 +132,7 @@ async function openRows(
   ring: KeyRing,
 ): Promise<Rows> {
   if (postgres !== null) {
-    const rows = await openPostgres(postgres, dataDir, ring, meter);
+    const rows = await openPostgres(postgres, ring, meter);
     closing.push(rows.repository.close);
     return rows;
   }

@@ -13,13 +13,11 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../server/database/engine.ts';
 import { openPostgresEngine } from '../../../server/database/postgres-engine.ts';
-import { openPostgres } from '../../../server/ops/data-folder.ts';
 import { openFolderPartials } from '../../../server/partials/folder-partials.ts';
 import type { PartialStore } from '../../../server/partials/partial-store-port.ts';
 import { openPostgresPartials } from '../../../server/partials/postgres-partials.ts';
 import { openMemoryPartials } from '../../support/server/memory-stores.ts';
 import { postgresOf, postgresVersions } from '../../support/server/postgres.ts';
-import { newRing } from '../../support/server/stored-forms.ts';
 import { postgresOptions } from '../support/postgres-options.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'veld-partials-'));
@@ -227,15 +225,6 @@ describe.skipIf(postgresVersions.length === 0)('resumable uploads that two serve
     const upload = { ...uploadOf(randomUUID()), length: 3_000_000 };
     return { one, other, upload };
   };
-
-  it('replace those in the folder of an older server', async () => {
-    const url = await (await postgresOf(postgresVersions[0])).newDatabase();
-    const folder = join(root, randomUUID());
-    await openFolderPartials(folder).create(uploadOf(randomUUID()));
-    const { repository } = await openPostgres(postgresOptions(url), folder, newRing());
-    await repository.close();
-    expect(readdirSync(folder)).toEqual([]);
-  });
 
   it('start once for a key, with any server first', async () => {
     const { one, other, upload } = await begin();
