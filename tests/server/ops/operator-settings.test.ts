@@ -112,6 +112,8 @@ describe('the operator’s settings', () => {
     ['DATABASE_POOL', '1'],
     ['VELD_KEEP_DAYS', '-40961'],
     ['VELD_OPS_PORT', 'Kanarie'],
+    ['VELD_SWEEP', 'Yes'],
+    ['VELD_RESTORED', 'true'],
     ['VELD_STOP_MS', 'Kanarie'],
     ['VELD_CONNECT_TO', 'https://user:Kanarie@a.example'],
     ['VELD_TRUST_PROXY', 'Kanarie'],

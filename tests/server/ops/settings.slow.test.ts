@@ -10,6 +10,8 @@ describe('an invalid setting', () => {
     ['VELD_KEEP_DAYS', '0'],
     ['VELD_KEEP_DAYS', '1.5'],
     ['VELD_ANNOUNCE', 'maybe'],
+    ['VELD_SWEEP', '1'],
+    ['VELD_RESTORED', 'true'],
     ['VELD_POLICY_MAX_UNSENT', '19'],
     ['VELD_POLICY_MAX_AGE_HOURS', '23'],
     ['VELD_POLICY_MINIMUM_VERSION', '1.0'],
