@@ -12,7 +12,12 @@ import { addUsedKids, usedKids } from '../keys/keys-file.ts';
 import { MAX_UNCOMMITTED_FILES } from '../limits.ts';
 import type { Log } from '../log.ts';
 import { OperatorError } from '../operator-error.ts';
-import { DECIDES_MARK, EPOCH_MARK, type Repository } from '../repository/repository-port.ts';
+import {
+  DECIDES_MARK,
+  EPOCH_MARK,
+  RESTORED_MARK,
+  type Repository,
+} from '../repository/repository-port.ts';
 import { lockFolder, MOVE_BEGUN, MOVE_MARK, openDataFolder } from './data-folder.ts';
 import { type BucketOptions, openWithBucket } from './open-bucket.ts';
 import { asOperatorError } from './start-errors.ts';
@@ -150,7 +155,7 @@ const markIn =
 /** Copies the marks of the moved rows. The other marks are of a move, or of the place of the files. */
 async function copyMarks(source: Engine, repository: Repository): Promise<void> {
   await addUsedKids(repository, markIn(source));
-  for (const name of [DECIDES_MARK, EPOCH_MARK]) {
+  for (const name of [DECIDES_MARK, EPOCH_MARK, RESTORED_MARK]) {
     const value = await markIn(source)(name);
     if (value !== null) await repository.setMark(name, value);
   }

@@ -11,6 +11,7 @@ import { type Meter, noMeter } from '../meter.ts';
 import {
   CommitInDoubt,
   EPOCH_MARK,
+  RESTORED_MARK,
   type Repository,
   StoreUnavailable,
 } from '../repository/repository-port.ts';
@@ -118,6 +119,7 @@ export async function openApp(
     await refuseHalfMoved(data.repository);
     if (options.postgres !== null && bucket === null) deleteOlderUploads(options.dataDir);
     if (options.isRestored === true) {
+      await data.repository.setMark(RESTORED_MARK, String(options.now()));
       await data.repository.setMark(EPOCH_MARK, randomBytes(3).toString('hex'));
       // Warns at every start: operators easily forget to remove a setting that was meant for one start.
       options.log.warning('cursors-renewed');

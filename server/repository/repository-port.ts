@@ -53,6 +53,8 @@ export const isAnnounced = async (
 ): Promise<boolean> => announce ?? (await mark(DECIDES_MARK)) !== null;
 /** The mark with the first part of every cursor. If it changes, each phone reads its verdicts from the start. */
 export const EPOCH_MARK = 'epoch';
+/** The mark with the time of the last start with a restored database. */
+export const RESTORED_MARK = 'restored';
 
 /** The newest state of a form. `place`: its place among the states of its device. */
 export type Verdict = Readonly<{

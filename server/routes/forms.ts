@@ -20,7 +20,7 @@ import type { AppContext } from '../app-context.ts';
 import { sha256 } from '../keys/key-ring.ts';
 import { DAY_MS } from '../limits.ts';
 import { isHttps } from '../plugins/policies.ts';
-import type { Answered } from '../repository/repository-port.ts';
+import { type Answered, RESTORED_MARK, type Since } from '../repository/repository-port.ts';
 import { parseFormRequest } from '../validation/form-request.ts';
 import { claimOf, digestOf } from './claims.ts';
 
@@ -109,20 +109,34 @@ const LISTED_MS = 14 * DAY_MS;
 const LISTED_OPEN_MS = 90 * DAY_MS;
 
 /**
+ * After a restore, a phone may keep a verdict that the older database does not have, for 90 days. Until then, readings
+ * from the start list the states of 90 days before the restore too.
+ */
+async function listedSince({ repository, now }: AppContext): Promise<Since> {
+  const time = now();
+  const since = { any: time - LISTED_MS, open: time - LISTED_OPEN_MS };
+  const restoredAt = Number((await repository.mark(RESTORED_MARK)) ?? 0);
+  if (restoredAt < since.open) return since;
+  const before = restoredAt - LISTED_OPEN_MS;
+  return { any: Math.min(since.any, before), open: Math.min(since.open, before) };
+}
+
+/**
  * A page of the device's verdicts after a cursor, `<epoch>.<place>`. The cursor ends with `w` while a reading from the
  * start goes on. A cursor of another database, or one that this server did not make, counts as empty.
  */
 async function pageOf(
-  { repository, now }: AppContext,
+  context: AppContext,
   deviceId: string,
   { epoch, seq: newest }: Awaited<ReturnType<AppContext['repository']['deviceOf']>>,
   cursor: string,
 ) {
+  const { repository, now } = context;
   const [, from, place = '', whole] = /^(\w{1,16})\.(\d{1,15})(w?)$/.exec(cursor) ?? [];
   const isKnown = from === epoch && Number(place) <= newest;
   const after = isKnown ? Number(place) : 0;
   const isWhole = !isKnown || whole === 'w';
-  const since = isWhole ? { any: now() - LISTED_MS, open: now() - LISTED_OPEN_MS } : null;
+  const since = isWhole ? await listedSince(context) : null;
   const found = await repository.verdictsAfter(deviceId, after, since, MAX_ITEMS + 1);
   const more = found.length > MAX_ITEMS;
   const shown = found.slice(0, MAX_ITEMS);

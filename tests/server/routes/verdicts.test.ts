@@ -162,6 +162,30 @@ describe('GetInfo of a server that announces verdicts', () => {
     expect((await reading(phone, page.next)).items).toEqual([]);
   });
 
+  it('lists forms of 90 days after a restore, as long as a phone may keep a later verdict', async () => {
+    let now = Date.UTC(2026, 0, 1);
+    const options = { announce: true, now: () => now };
+    const phone = await open(options);
+    await submit(phone);
+    now += 80 * dayMs;
+    const formId = await submit(phone);
+    now += 20 * dayMs;
+    const listed = async () => {
+      const { items } = await reading(server.device(phone.id), '');
+      return items.map((item: { formId: string }) => item.formId);
+    };
+    expect(await listed()).toEqual([]);
+    await server.app.close();
+    server = await openHarness({ ...options, isRestored: true }, server.dataDir);
+    expect(await listed()).toEqual([formId]);
+    await server.app.close();
+    server = await openHarness(options, server.dataDir);
+    now += 89 * dayMs;
+    expect(await listed()).toEqual([formId]);
+    now += 2 * dayMs;
+    expect(await listed()).toEqual([]);
+  });
+
   it('gives 100 a page, compressed where the phone takes it', async () => {
     const phone = await open({ announce: true });
     const forms: string[] = [];
