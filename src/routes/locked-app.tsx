@@ -78,11 +78,6 @@ async function begin({ hasLock: hadLock, lock: openLock, store }: Services): Pro
   const [lock, device] = await Promise.all([openLock(), store.settings()]);
   let settings: LockSettings = await device.all();
 
-  async function remember(change: LockSettings): Promise<void> {
-    settings = { ...settings, ...change };
-    await device.set(change);
-  }
-
   const last = lastAgent(() => localStorage);
   let isLocked = false;
   let isOpen = true;
@@ -162,5 +157,9 @@ async function begin({ hasLock: hadLock, lock: openLock, store }: Services): Pro
   store.queries.hasLock().subscribe((hasLock) => {
     if (hasLock === isOpen) void pageLock.look();
   });
-  return { lock, pageLock, settings: () => settings, remember };
+  // This page or another one may change the settings.
+  store.queries.settings().subscribe((stored) => {
+    settings = stored;
+  });
+  return { lock, pageLock, settings: () => settings, remember: device.set };
 }

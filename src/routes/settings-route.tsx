@@ -38,8 +38,12 @@ function useLock(services: Services) {
     facts,
     settings: { ...settings(), ...changed },
     onSettings(change: Parameters<typeof remember>[0]) {
-      setChanged({ ...changed, ...change });
-      remember(change).catch(() => notify(lockSettingsText().minutesNotSaved, { kind: 'error' }));
+      setChanged(change);
+      remember(change).catch(() => {
+        // Meanwhile the person may have chosen again.
+        setChanged((now) => (now === change ? {} : now));
+        notify(lockSettingsText().minutesNotSaved, { kind: 'error' });
+      });
     },
     /** Called when the lock was set or removed, or when the agents changed. */
     onChanged() {

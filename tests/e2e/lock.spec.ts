@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { everythingIn } from '../support/browser/page-watch.ts';
+import { everythingIn, storedValue } from '../support/browser/page-watch.ts';
 import { checkScreen } from '../support/browser/screen-check.ts';
 import { openSettings } from '../support/browser/settings-page.ts';
 import { WorkerControl } from '../support/browser/worker-control.ts';
@@ -149,6 +149,18 @@ test('a lock is set with few taps; without the PIN no customer data is shown, an
     await expectLocked(page);
     expect(await everythingIn(page)).not.toContain(canary);
     await second.close();
+    await unlock(page);
+  });
+
+  await test.step('an open page follows the minutes that another page has set', async () => {
+    const second = await device.context.newPage();
+    await openSettings(second, 'lock');
+    await second.getByText('Lock after').first().click();
+    await second.getByLabel('1 minute').click();
+    await expect.poll(() => storedValue(second, 'lockMinutes')).toBe(1);
+    await second.close();
+    await page.clock.fastForward(MINUTE + 10_000);
+    await expectLocked(page);
     await unlock(page);
   });
 

@@ -1,10 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import type { PlainBackend } from '../support/backend/plain-backend.ts';
+import { storedValue } from '../support/browser/page-watch.ts';
 import { openSettings } from '../support/browser/settings-page.ts';
 import { drainEnds, WorkerControl } from '../support/browser/worker-control.ts';
 import { databaseClosed, tableRows } from '../support/disk/app-database.ts';
 import { seedDrafts } from '../support/form/complete-draft.ts';
 import { fileInput, goToSection, photo } from '../support/form/form-filling.ts';
+import { setLock, unlock } from '../support/form/lock-setting.ts';
 import { openedDrafts } from '../support/world/stored-form.ts';
 import { expectDelivered, openOutbox, test } from './fixtures/outbox-test.ts';
 
@@ -104,8 +106,9 @@ const mayBeFull = (page: Page) =>
       return transaction.call(this, stores, mode, options);
     };
   });
-const fill = (page: Page, full: IDBTransactionMode) =>
-  page.evaluate((mode) => Object.assign(window, { full: mode }), full);
+/** Without a mode, the phone has room again. */
+const fill = (page: Page, full?: IDBTransactionMode) =>
+  page.evaluate((mode) => void Object.assign(window, { full: mode }), full);
 
 test('a button of a form that can change nothing on a full phone says so', async ({ device }) => {
   const page = await openOutbox(device);
@@ -137,6 +140,53 @@ test('a button of a form that can change nothing on a full phone says so', async
   await expect(
     page.getByText('Veld could not check this section: this phone is full.'),
   ).toBeVisible();
+});
+
+test('a setting that the full phone does not save is shown as it was', async ({ device }) => {
+  const page = await device.installApp();
+  await mayBeFull(page);
+  await setLock(page);
+  await openSettings(page, 'photos');
+  await unlock(page);
+  const toast = page.getByText('That setting could not be saved. Try again.');
+  const next = async (name: string): Promise<void> => {
+    await expect(toast).toHaveCount(0);
+    await page.getByRole('link', { name: 'Back', exact: true }).click();
+    await page.getByRole('link', { name: new RegExp(`^${name}`) }).click();
+  };
+  const wifi = page.getByLabel(/^On Wi-Fi only/);
+  await expect(wifi).not.toBeChecked();
+  await fill(page, 'readwrite');
+  await wifi.click();
+  await expect(toast).toBeVisible();
+  await expect(wifi).not.toBeChecked();
+  await fill(page);
+  await wifi.click();
+  await expect.poll(() => storedValue(page, 'photoSending')).toBe('unmetered');
+  await expect(wifi).toBeChecked();
+
+  await next('Data price');
+  const vat = page.getByLabel('Add 15 % VAT');
+  await fill(page, 'readwrite');
+  await vat.click();
+  await expect(toast).toBeVisible();
+  await expect(vat).not.toBeChecked();
+  await expect(toast).toHaveCount(0);
+  // A price that is not saved says so, also after the toast has gone.
+  const price = page.getByLabel('Price per MB');
+  await price.fill('1');
+  await expect(price).toHaveAccessibleDescription(/could not be saved/);
+  await fill(page);
+  await price.fill('1,5');
+  await expect(price).not.toHaveAccessibleDescription(/could not be saved/);
+
+  await next('Lock');
+  await page.getByText('Lock after').first().click();
+  await fill(page, 'readwrite');
+  await page.getByLabel('1 minute').click();
+  await expect(page.getByText('Not saved. Try again.')).toBeVisible();
+  await expect(page.getByLabel('1 minute')).not.toBeChecked();
+  await expect(page.getByLabel('5 minutes', { exact: true })).toBeChecked();
 });
 
 test('the first Submit requests persistent storage, and the page of this phone shows the answer', async ({

@@ -15,18 +15,37 @@ import { sendsWhenClosed } from '../../worker/unsent-advice.ts';
 const FORM_BYTES = 20_000;
 const FORM_WITH_PHOTOS_BYTES = FORM_BYTES + 3 * 160_000;
 
+/** Resolves to false if the setting was not saved. */
+type Save<T> = (value: T) => Promise<boolean>;
+
+/** Shows a new choice at once. Shows the stored value if the choice was not saved, and when that value changes. */
+function useChoice<T extends string | boolean>(stored: T, save: Save<T>) {
+  const [chosen, setChosen] = useState<T>();
+  const [before, setBefore] = useState(stored);
+  if (before !== stored) {
+    setBefore(stored);
+    setChosen(undefined);
+  }
+
+  async function choose(next: T): Promise<void> {
+    setChosen(next);
+    // Meanwhile the person may have chosen again.
+    if (!(await save(next))) setChosen((now) => (now === next ? undefined : now));
+  }
+  return [chosen ?? stored, choose] as const;
+}
+
 export interface PhotosPageProps {
   readonly sending: PhotoSending;
   readonly pricePerMb: number | null;
   readonly addsVat: boolean;
-  readonly onSending: (sending: PhotoSending) => void;
+  readonly onSending: Save<PhotoSending>;
 }
 
 /** The setting for the connections over which photos of documents are sent. */
 export function PhotosPage({ addsVat, onSending, pricePerMb, sending }: PhotosPageProps) {
   const t = linkText();
-  // Shows the new choice at once. The stored value follows when it is written.
-  const [chosen, setChosen] = useState(sending);
+  const [chosen, choose] = useChoice(sending, onSending);
 
   const cost = (bytes: number): string =>
     formatRand((bytes / 1_000_000) * (pricePerMb ?? 0), addsVat ? VAT_PERCENT : 0);
@@ -34,17 +53,12 @@ export function PhotosPage({ addsVat, onSending, pricePerMb, sending }: PhotosPa
   const form = { size: formatBytes(FORM_BYTES), price: cost(FORM_BYTES) };
   const isPriced = pricePerMb !== null;
 
-  function choose(next: PhotoSending) {
-    setChosen(next);
-    onSending(next);
-  }
-
   return (
     <RadioGroup
       hint={t.wherever}
       legend={t.send}
       name="photo-sending"
-      onChange={(next) => choose(next === 'unmetered' ? next : 'always')}
+      onChange={(next) => void choose(next === 'unmetered' ? next : 'always')}
       options={[
         {
           value: 'always',
@@ -89,8 +103,8 @@ export const priceText = (rand: number | null): string =>
 export interface PricePageProps {
   readonly pricePerMb: number | null;
   readonly addsVat: boolean;
-  readonly onPrice: (pricePerMb: number | null) => void;
-  readonly onVat: (addsVat: boolean) => void;
+  readonly onPrice: Save<number | null>;
+  readonly onVat: Save<boolean>;
 }
 
 function problemText({ status }: ReadPrice): string {
@@ -104,37 +118,32 @@ function problemText({ status }: ReadPrice): string {
 export function PricePage({ pricePerMb, addsVat, onPrice, onVat }: PricePageProps) {
   const t = settingsText();
   const [text, setText] = useState(priceText(pricePerMb));
-  // Shows the new choice at once. The stored value follows when it is written.
-  const [vat, setVat] = useState(addsVat);
+  const [isSaved, setIsSaved] = useState(true);
+  const [vat, chooseVat] = useChoice(addsVat, onVat);
   const read = readPrice(text);
 
-  function type(next: string) {
+  async function type(next: string) {
     setText(next);
     const typed = readPrice(next);
-    if (typed.status === 'price') onPrice(typed.rand);
-    if (typed.status === 'none') onPrice(null);
-  }
-
-  function chooseVat(next: boolean) {
-    setVat(next);
-    onVat(next);
+    if (typed.status === 'price') setIsSaved(await onPrice(typed.rand));
+    if (typed.status === 'none') setIsSaved(await onPrice(null));
   }
 
   return (
     <>
       <TextField
-        error={problemText(read)}
+        error={problemText(read) || (isSaved ? '' : t.notSaved)}
         hint={t.priceHint}
         inputMode="decimal"
         label={t.pricePerMb}
-        onChange={type}
+        onChange={(next) => void type(next)}
         required={false}
         value={text}
       />
       <Checkbox
         checked={vat}
         label={format(t.addVat, { percent: VAT_PERCENT })}
-        onChange={chooseVat}
+        onChange={(next) => void chooseVat(next)}
       />
       {read.status === 'price' ? (
         <p>
@@ -152,7 +161,7 @@ export const notificationPermission = (): Permission =>
 
 export interface AlertsPageProps {
   readonly wantsNotifications: boolean;
-  readonly onNotifies: (wantsNotifications: boolean) => void;
+  readonly onNotifies: Save<boolean>;
 }
 
 /**
@@ -163,15 +172,12 @@ export function AlertsPage({ wantsNotifications, onNotifies }: AlertsPageProps) 
   const t = settingsText();
   const sends = sendsWhenClosed();
   const [permission, setPermission] = useState(notificationPermission);
-  // Shows the new choice at once. The stored value follows when it is written.
-  const [chosen, setChosen] = useState(wantsNotifications);
+  const [chosen, choose] = useChoice(wantsNotifications, onNotifies);
 
-  async function choose(wanted: boolean) {
+  async function ask(wanted: boolean) {
     const answer = wanted ? await Notification.requestPermission() : permission;
-    const granted = wanted && answer === 'granted';
     setPermission(answer);
-    setChosen(granted);
-    onNotifies(granted);
+    await choose(wanted && answer === 'granted');
   }
 
   if (!sends || permission === 'unsupported')
@@ -182,7 +188,7 @@ export function AlertsPage({ wantsNotifications, onNotifies }: AlertsPageProps) 
       error={permission === 'denied' ? t.alertsBlocked : ''}
       hint={t.alertsHint}
       label={t.alertsLabel}
-      onChange={(wanted) => void choose(wanted)}
+      onChange={(wanted) => void ask(wanted)}
     />
   );
 }

@@ -258,15 +258,19 @@ export function SettingsScreen({
   const title = page === undefined ? listTitle : titleOf(page);
   useOwnTitle(title);
 
-  function save(
+  /** Resolves to false if the phone did not save the change. */
+  async function save(
     change: Partial<
       Pick<DeviceValues, 'dataPricePerMb' | 'addsVat' | 'wantsNotifications' | 'photoSending'>
     >,
-  ) {
-    store
-      .settings()
-      .then(({ set }) => set(change))
-      .catch(() => notify(t.notSaved, { kind: 'error' }));
+  ): Promise<boolean> {
+    try {
+      await (await store.settings()).set(change);
+      return true;
+    } catch {
+      notify(t.notSaved, { kind: 'error' });
+      return false;
+    }
   }
 
   function content(which: SettingsPage): ReactNode {

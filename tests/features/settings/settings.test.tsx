@@ -47,8 +47,8 @@ describe('a price', () => {
       renderToStaticMarkup(
         <PricePage
           addsVat={addsVat}
-          onPrice={() => undefined}
-          onVat={() => undefined}
+          onPrice={async () => true}
+          onVat={async () => true}
           pricePerMb={0.5}
         />,
       ).replaceAll('\u00a0', ' ');
