@@ -16,7 +16,7 @@ export type Situation = Readonly<{
   drainLive: boolean;
   photos: PhotoPermission;
   online: boolean;
-  /** This browser sends while Veld is closed. */
+  /** A worker sends while Veld is closed. */
   sendsWhenClosed: boolean;
   /** This build has a sign-in. */
   hasSignIn: boolean;

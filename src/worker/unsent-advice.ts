@@ -1,16 +1,16 @@
-type Place = Readonly<{ navigator?: object; document?: object }>;
+type Place = Readonly<{
+  navigator?: Readonly<{ serviceWorker?: Readonly<{ controller: object | null }> }>;
+  document?: object;
+}>;
 
 /**
- * True if the browser can send waiting submissions while Veld is closed (Background Sync). Chromium
- * can. Firefox and every browser on iOS cannot, so texts must not promise it there. The prerendered
- * HTML assumes true. Does not ask the Permissions API: some browsers report 'denied' and still run
- * the sync.
+ * True if waiting submissions are sent while Veld is closed. That needs Background Sync, and a worker that controls the
+ * page. Chromium has Background Sync. Firefox and every browser on iOS do not, so texts must not promise it there. The
+ * prerendered HTML assumes true. Does not ask the Permissions API: some browsers report 'denied' and still run the sync.
  */
 export function sendsWhenClosed(place: Place = globalThis): boolean {
   if (place.document === undefined) return true;
-  return (
-    place.navigator !== undefined && 'serviceWorker' in place.navigator && 'SyncManager' in place
-  );
+  return Boolean(place.navigator?.serviceWorker?.controller) && 'SyncManager' in place;
 }
 
 /** Only browsers on iOS have this property. It is true if the app runs from the home screen. */

@@ -14,7 +14,7 @@ import { Banner } from '../../ui/frame/banner.tsx';
 import { IconPhone } from '../../ui/frame/icons.tsx';
 import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
 import { notify } from '../../ui/overlays/toasts.ts';
-import { isIos, sendsWhenClosed } from '../../worker/unsent-advice.ts';
+import { isIos } from '../../worker/unsent-advice.ts';
 import {
   type InstallState,
   installState,
@@ -22,6 +22,7 @@ import {
   useInstallOffer,
 } from './install-prompt.ts';
 import styles from './settings.module.css';
+import { useSendsWhenClosed } from './settings-pages.tsx';
 import { readStorage, requestPersistence, type StorageState } from './storage-state.ts';
 
 /** The storage as a list of facts. The size is unknown if the browser gives none or an invented one. */
@@ -127,9 +128,10 @@ function useInstallState(): InstallState {
 /** The way to install Veld. Nothing if it is installed. */
 function Install({ state }: { readonly state: InstallState }) {
   const t = settingsText();
+  const sends = useSendsWhenClosed();
   switch (state) {
     case 'installed':
-      return sendsWhenClosed() ? null : <p>{t.installedWhileOpen}</p>;
+      return sends ? null : <p>{t.installedWhileOpen}</p>;
     case 'offered':
       return (
         <List>
@@ -158,7 +160,7 @@ function Install({ state }: { readonly state: InstallState }) {
     case 'menu':
       return (
         <Fold title={t.installVeld}>
-          <p>{sendsWhenClosed() ? t.installByMenu : t.installByMenuWhileOpen}</p>
+          <p>{sends ? t.installByMenu : t.installByMenuWhileOpen}</p>
         </Fold>
       );
   }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import type { PhotoSending } from '../../domain/photo-sending.ts';
 import { formatBytes, formatRand, VAT_PERCENT } from '../../messages/formats.ts';
 import { linkText, settingsText } from '../../messages/settings.ts';
@@ -154,6 +154,16 @@ export function PricePage({ pricePerMb, addsVat, onPrice, onVat }: PricePageProp
   );
 }
 
+function watchController(changed: () => void): () => void {
+  const { serviceWorker } = navigator;
+  serviceWorker?.addEventListener('controllerchange', changed);
+  return () => serviceWorker?.removeEventListener('controllerchange', changed);
+}
+
+/** `sendsWhenClosed`, also after a worker takes control. On a first visit that is a moment after the first screen. */
+export const useSendsWhenClosed = (): boolean =>
+  useSyncExternalStore(watchController, () => sendsWhenClosed());
+
 type Permission = NotificationPermission | 'unsupported';
 
 export const notificationPermission = (): Permission =>
@@ -170,7 +180,7 @@ export interface AlertsPageProps {
  */
 export function AlertsPage({ wantsNotifications, onNotifies }: AlertsPageProps) {
   const t = settingsText();
-  const sends = sendsWhenClosed();
+  const sends = useSendsWhenClosed();
   const [permission, setPermission] = useState(notificationPermission);
   const [chosen, choose] = useChoice(wantsNotifications, onNotifies);
 
