@@ -155,7 +155,8 @@ export const ready = {
   incomplete: 'Veld is not complete on this phone',
   incompleteDetail: 'Stay online for a minute.',
   notLoaded: 'Veld would not open without signal',
-  notLoadedDetail: 'Load it again now.',
+  notLoadedDetail: 'Load it again with signal.',
+  stay: 'Stay on this page. Load it again with signal.',
   load: 'Load again',
   room: 'Space for about {count} forms',
   roomUnknown: 'This browser does not say how much space is free.',
@@ -185,6 +186,7 @@ export const ready = {
 
 export const readyNotes = {
   aside: "After the press on 'notNow'.",
+  stay: "After the press on 'load', without signal.",
   more: "The button behind which 'notNow' is. {name}: one of 'todoName'.",
   allowFor: "For a screen reader, in place of 'allow'. {name}: one of 'todoName'.",
   unsentOld: "{at}: '21 Nov 2026, 14:05'.",

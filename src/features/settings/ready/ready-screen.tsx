@@ -4,6 +4,7 @@ import { readyText } from '../../../messages/help.ts';
 import { pagesText } from '../../../messages/shell.ts';
 import { format } from '../../../messages/text.ts';
 import { OUTBOX_PATH, PRACTISE_PATH } from '../../../paths/page-paths.ts';
+import { within } from '../../../platform/timers.ts';
 import type { Store } from '../../../store/open-store.ts';
 import { Button, buttonClass } from '../../../ui/content/button.tsx';
 import { Fold, LinkRow, List } from '../../../ui/content/list.tsx';
@@ -42,6 +43,23 @@ async function askForAlerts(store: Store): Promise<void> {
 async function askForProtection(): Promise<void> {
   await promptInstall();
   await requestPersistence(navigator.storage);
+}
+
+/** With a weak signal, a request can wait for minutes before it fails. */
+const MAX_WAIT_MS = 10_000;
+
+/**
+ * Loads the page again if its server answers, else resolves to false. The browser would show its own error page, and
+ * without a worker Veld would be gone. A HEAD request bypasses the caches.
+ */
+async function loadAgain(): Promise<boolean> {
+  const asked = fetch(location.href, { method: 'HEAD', cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  const answers = await within(MAX_WAIT_MS, asked, () => false);
+  if (answers) location.reload();
+  return answers;
 }
 
 export interface ReadyScreenProps {
@@ -139,10 +157,11 @@ export function ReadyScreen({ store, wake, Link, scanner }: ReadyScreenProps) {
   const { lines, look } = useReadyLines(store);
   const isOffered = useInstallOffer();
   const [busy, setBusy] = useState<LineAction | null>(null);
+  const [mustStay, setMustStay] = useState(false);
 
   async function run(action: LineAction) {
     setBusy(action);
-    if (action === 'load') location.reload();
+    if (action === 'load') setMustStay(!(await loadAgain()));
     if (action === 'protect') await askForProtection();
     if (action === 'location') await askForLocation();
     if (action === 'alerts') await askForAlerts(store).catch(() => undefined);
@@ -191,7 +210,14 @@ export function ReadyScreen({ store, wake, Link, scanner }: ReadyScreenProps) {
           <IconError />
           <div className={styles['words']}>
             <h2 className={styles['title']}>{line.title}</h2>
-            <p className={styles['text']}>{line.text}</p>
+            {line.action === 'load' && mustStay ? (
+              // The code of toasts may not be on this phone.
+              <p className={styles['text']} role="alert">
+                {t.stay}
+              </p>
+            ) : (
+              <p className={styles['text']}>{line.text}</p>
+            )}
           </div>
           {buttonOf(line)}
         </section>
