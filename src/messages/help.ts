@@ -177,6 +177,7 @@ export const ready = {
   fewFormNumbers: 'Few are left. Get some while you are online.',
   noFormNumbers: 'None is left. Get some while you are online.',
   fetchNumbers: 'Get references',
+  numbersNotCome: 'No references came yet. Try again with signal.',
   unsentOld: 'A form waits since {at}.',
   answersAsked: 'The operator’s answers: Veld last asked {at}.',
   answersNotAsked: 'The operator’s answers: Veld has not asked yet.',
@@ -186,6 +187,7 @@ export const ready = {
 
 export const readyNotes = {
   aside: "After the press on 'notNow'.",
+  numbersNotCome: "After the press on 'fetchNumbers'.",
   stay: "After the press on 'load', without signal.",
   more: "The button behind which 'notNow' is. {name}: one of 'todoName'.",
   allowFor: "For a screen reader, in place of 'allow'. {name}: one of 'todoName'.",

@@ -26,3 +26,30 @@ test('without a worker and without signal, ‘Load again’ keeps the page', asy
   await page.goto('/settings/alerts');
   await expect(page.getByText('This browser sends only while Veld is open')).toBeVisible();
 });
+
+test('a button that changes nothing says why', async ({ device }) => {
+  await device.context.addInitScript(() => {
+    // The browser's own offer to install Veld would give the button another name.
+    addEventListener('beforeinstallprompt', (event) => event.stopImmediatePropagation());
+    StorageManager.prototype.persisted = async () => false;
+    StorageManager.prototype.persist = async () => false;
+    Object.defineProperty(Notification, 'permission', { get: () => 'default' });
+    Notification.requestPermission = async () => 'granted';
+    const { put } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.put = function (...args) {
+      if (this.name === 'device' && Reflect.get(window, 'isFull') === true)
+        throw new DOMException('', 'QuotaExceededError');
+      return put.apply(this, args);
+    };
+  });
+  const page = await device.installApp();
+  await page.goto('/ready');
+  await page.getByRole('button', { name: 'Protect my forms' }).click();
+  await expect(page.getByText('Install Veld to protect them.')).toBeVisible();
+  await page.evaluate(() => Object.assign(window, { isFull: true }));
+  await page.getByRole('button', { name: 'Allow: Turn on alerts' }).click();
+  await expect(page.getByText('That setting could not be saved. Try again.')).toBeVisible();
+  // The server of this test gives no references.
+  await page.getByRole('button', { name: 'Get references' }).click();
+  await expect(page.getByText('No references came yet. Try again with signal.')).toBeVisible();
+});

@@ -92,6 +92,14 @@ export function useStorageState(): readonly [StorageState | null, () => void] {
   return [state, useCallback(() => setReads((before) => before + 1), [])];
 }
 
+/** Requests persistent storage, and shows the browser's answer. */
+export async function protectForms(): Promise<void> {
+  const answer = await requestPersistence(navigator.storage);
+  notify(persistenceText()[answer], {
+    kind: answer === 'already' || answer === 'promised' ? 'success' : 'warning',
+  });
+}
+
 /** Creates keys for the next forms. Returns how many are available if the phone cannot store more, else null. */
 function useKeysLeft(store: Store): number | null {
   const [keysLeft, setKeysLeft] = useState<number | null>(null);
@@ -224,10 +232,7 @@ export function PhonePage({ store, scanner, appVersion, environment }: PhonePage
   const stored = useStored(() => store.queries.settings(), [store])?.DeviceIdentifier;
 
   async function protect() {
-    const answer = await requestPersistence(navigator.storage);
-    notify(persistenceText()[answer], {
-      kind: answer === 'already' || answer === 'promised' ? 'success' : 'warning',
-    });
+    await protectForms();
     readAgain();
   }
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { formatNumber } from '../../../messages/formats.ts';
 import { readyText } from '../../../messages/help.ts';
+import { settingsText } from '../../../messages/settings.ts';
 import { pagesText } from '../../../messages/shell.ts';
 import { format } from '../../../messages/text.ts';
 import { OUTBOX_PATH, PRACTISE_PATH } from '../../../paths/page-paths.ts';
@@ -16,8 +17,14 @@ import type { LinkComponent } from '../../../ui/frame/link.tsx';
 import { focusScreen, Page } from '../../../ui/frame/page.tsx';
 import { notify } from '../../../ui/overlays/toasts.ts';
 import { promptInstall, useInstallOffer } from '../install-prompt.ts';
-import { requestPersistence } from '../storage-state.ts';
-import { type LineAction, linesAtRest, type ReadyLine, thingsToDo } from './ready-lines.ts';
+import { protectForms } from '../phone-page.tsx';
+import {
+  type LineAction,
+  linesAtRest,
+  MIN_FORM_NUMBERS,
+  type ReadyLine,
+  thingsToDo,
+} from './ready-lines.ts';
 import styles from './ready-screen.module.css';
 import { putAside, useReadyLines } from './use-ready-lines.ts';
 
@@ -36,13 +43,17 @@ const askForLocation = (): Promise<void> =>
 
 async function askForAlerts(store: Store): Promise<void> {
   const wantsNotifications = (await Notification.requestPermission()) === 'granted';
-  await (await store.settings()).set({ wantsNotifications });
+  try {
+    await (await store.settings()).set({ wantsNotifications });
+  } catch {
+    notify(settingsText().notSaved, { kind: 'error' });
+  }
 }
 
 /** Offers the installation if the browser allows it, because it protects best. Then requests persistent storage. */
 async function askForProtection(): Promise<void> {
   await promptInstall();
-  await requestPersistence(navigator.storage);
+  await protectForms();
 }
 
 /** With a weak signal, a request can wait for minutes before it fails. */
@@ -60,6 +71,23 @@ async function loadAgain(): Promise<boolean> {
   const answers = await within(MAX_WAIT_MS, asked, () => false);
   if (answers) location.reload();
   return answers;
+}
+
+/** Asks for references, and says so if they do not come in time. */
+async function fetchNumbers(store: Store, wake: () => void): Promise<void> {
+  let end = (): void => undefined;
+  const come = new Promise<boolean>((resolve) => {
+    end = store.queries.readinessChecks().subscribe(
+      ({ formNumbers }) => {
+        if (formNumbers >= MIN_FORM_NUMBERS) resolve(true);
+      },
+      () => resolve(false),
+    );
+  });
+  wake();
+  if (!(await within(MAX_WAIT_MS, come, () => false)))
+    notify(readyText().numbersNotCome, { kind: 'warning' });
+  end();
 }
 
 export interface ReadyScreenProps {
@@ -164,8 +192,8 @@ export function ReadyScreen({ store, wake, Link, scanner }: ReadyScreenProps) {
     if (action === 'load') setMustStay(!(await loadAgain()));
     if (action === 'protect') await askForProtection();
     if (action === 'location') await askForLocation();
-    if (action === 'alerts') await askForAlerts(store).catch(() => undefined);
-    if (action === 'numbers') wake();
+    if (action === 'alerts') await askForAlerts(store);
+    if (action === 'numbers') await fetchNumbers(store, wake);
     look();
     setBusy(null);
   }
