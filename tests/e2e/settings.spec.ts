@@ -162,6 +162,21 @@ test('on a wide screen, the list and a page are beside each other', async ({ dev
     'aria-current',
     'page',
   );
+  // The list says the same as the page.
+  await page.evaluate(() => {
+    let isKept = false;
+    StorageManager.prototype.persisted = async () => isKept;
+    StorageManager.prototype.persist = async () => {
+      isKept = true;
+      return isKept;
+    };
+  });
+  const phone = page.getByRole('link', { name: /^This phone/ });
+  await phone.click();
+  await expect(phone).toContainText('Not protected');
+  await page.getByRole('button', { name: 'Protect my forms' }).click();
+  await expect(page.getByText('Yes, until you delete it')).toBeVisible();
+  await expect(phone).not.toContainText('Not protected');
 });
 
 test('the app requests permission for notifications only when the person turns them on', async ({
@@ -186,6 +201,34 @@ test('the app requests permission for notifications only when the person turns t
   await expect.poll(asked).toBe(1);
   await expect(page.getByText('Alerts are off. Turn on notifications for Veld')).toBeVisible();
   await expect(wish).not.toBeChecked();
+});
+
+test('the alerts follow the browser’s permission after it was changed outside Veld', async ({
+  device,
+}) => {
+  await device.switchOn();
+  await device.context.addInitScript(() => {
+    Object.assign(window, { allowed: 'granted' });
+    Object.defineProperty(Notification, 'permission', {
+      get: () => Reflect.get(window, 'allowed'),
+    });
+    Notification.requestPermission = async () => Notification.permission;
+  });
+  const page = await device.installApp();
+  await openSettings(page, 'alerts');
+  const wish = page.getByLabel('Tell me when a form is sent or needs attention');
+  const comeBack = (allowed: NotificationPermission) =>
+    page.evaluate((permission) => {
+      Object.assign(window, { allowed: permission });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, allowed);
+  await wish.click();
+  await expect(wish).toBeChecked();
+  await comeBack('denied');
+  await expect(wish).not.toBeChecked();
+  await expect(page.getByText('Alerts are off. Turn on notifications for Veld')).toBeVisible();
+  await comeBack('granted');
+  await expect(wish).toBeChecked();
 });
 
 test('a notification reports a delivery while the app is closed, without a name', async ({

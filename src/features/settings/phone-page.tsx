@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Policy } from '../../domain/announced.ts';
 import type { EnvironmentName } from '../../domain/web-names.ts';
 import { count } from '../../messages/count.ts';
@@ -75,22 +75,23 @@ export const KeysRefused = ({ left }: { readonly left: number }) => (
   </Banner>
 );
 
-/** Reads the storage, and again after each call of the returned function. Null until it is read. */
-export function useStorageState(): readonly [StorageState | null, () => void] {
-  const [state, setState] = useState<StorageState | null>(null);
-  const [reads, setReads] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each request makes the effect read again.
-  useEffect(() => {
-    let left = false;
-    void readStorage(navigator.storage).then((read) => {
-      if (!left) setState(read);
-    });
-    return () => {
-      left = true;
-    };
-  }, [reads]);
-  return [state, useCallback(() => setReads((before) => before + 1), [])];
+let storageState: StorageState | null = null;
+const storageReaders = new Set<() => void>();
+
+async function readStorageAgain(): Promise<void> {
+  storageState = await readStorage(navigator.storage);
+  for (const changed of storageReaders) changed();
 }
+
+function watchStorage(changed: () => void): () => void {
+  storageReaders.add(changed);
+  void readStorageAgain();
+  return () => storageReaders.delete(changed);
+}
+
+/** The storage, which is the same for each reader on the screen. Null until it is read. */
+export const useStorageState = (): StorageState | null =>
+  useSyncExternalStore(watchStorage, () => storageState);
 
 /** Requests persistent storage, and shows the browser's answer. */
 export async function protectForms(): Promise<void> {
@@ -98,6 +99,7 @@ export async function protectForms(): Promise<void> {
   notify(persistenceText()[answer], {
     kind: answer === 'already' || answer === 'promised' ? 'success' : 'warning',
   });
+  await readStorageAgain();
 }
 
 /** Creates keys for the next forms. Returns how many are available if the phone cannot store more, else null. */
@@ -225,16 +227,11 @@ export interface PhonePageProps {
 /** The page 'This phone': storage, installation, receipts, version and phone identifier. */
 export function PhonePage({ store, scanner, appVersion, environment }: PhonePageProps) {
   const t = settingsText();
-  const [storage, readAgain] = useStorageState();
+  const storage = useStorageState();
   const keysLeft = useKeysLeft(store);
   const install = useInstallState();
   const policy = usePolicy(store);
   const stored = useStored(() => store.queries.settings(), [store])?.DeviceIdentifier;
-
-  async function protect() {
-    await protectForms();
-    readAgain();
-  }
 
   return (
     <>
@@ -252,7 +249,7 @@ export function PhonePage({ store, scanner, appVersion, environment }: PhonePage
           ]}
         />
         {storage?.persisted === false ? (
-          <Button block onClick={() => void protect()} variant="primary">
+          <Button block onClick={() => void protectForms()} variant="primary">
             {t.protect}
           </Button>
         ) : null}

@@ -169,6 +169,15 @@ type Permission = NotificationPermission | 'unsupported';
 export const notificationPermission = (): Permission =>
   'Notification' in window ? Notification.permission : 'unsupported';
 
+function watchVisibility(changed: () => void): () => void {
+  document.addEventListener('visibilitychange', changed);
+  return () => document.removeEventListener('visibilitychange', changed);
+}
+
+/** The permission, read again when the page is shown again: the agent may have changed the browser's settings. */
+const usePermission = (): Permission =>
+  useSyncExternalStore(watchVisibility, notificationPermission);
+
 export interface AlertsPageProps {
   readonly wantsNotifications: boolean;
   readonly onNotifies: Save<boolean>;
@@ -181,13 +190,11 @@ export interface AlertsPageProps {
 export function AlertsPage({ wantsNotifications, onNotifies }: AlertsPageProps) {
   const t = settingsText();
   const sends = useSendsWhenClosed();
-  const [permission, setPermission] = useState(notificationPermission);
+  const permission = usePermission();
   const [chosen, choose] = useChoice(wantsNotifications, onNotifies);
 
   async function ask(wanted: boolean) {
-    const answer = wanted ? await Notification.requestPermission() : permission;
-    setPermission(answer);
-    await choose(wanted && answer === 'granted');
+    await choose(wanted && (await Notification.requestPermission()) === 'granted');
   }
 
   if (!sends || permission === 'unsupported')

@@ -127,7 +127,7 @@ function usePageStates(
   appVersion: string,
 ): Partial<Record<SettingsPage, State>> {
   const t = settingsText();
-  const [storage] = useStorageState();
+  const storage = useStorageState();
   const counts = useStored(() => store.queries.overview(), [store])?.counts;
   const unsent = counts ? counts.draft + counts.queued + counts.rejected : 0;
   const isKept = storage?.persisted ?? null;
