@@ -129,7 +129,7 @@ export const ready = {
     storage: 'One form with its photos needs about 1 MB.',
     offline: 'All of Veld is on this phone.',
     alerts: 'Alerts are on.',
-    location: 'Location works.',
+    location: 'Veld may use the location.',
     kept: 'This phone keeps your forms until you delete them.',
     formNumbers: 'The next forms get a reference, also without signal.',
     unsent: 'Nothing has waited for longer than a day.',
@@ -168,6 +168,8 @@ export const ready = {
   install: 'Install Veld',
   protect: 'Protect my forms',
   locationUnknown: 'The browser asks when a form needs it.',
+  noLocation: 'No location found',
+  noLocationDetail: 'Turn it on, or go outside. Then check again.',
   noCamera: 'You can still choose photos.',
   cameraUnknown: 'This browser does not say if there is a camera.',
   clockOff: plural('The clock is {count} minute wrong', 'The clock is {count} minutes wrong'),
@@ -187,6 +189,7 @@ export const ready = {
 
 export const readyNotes = {
   aside: "After the press on 'notNow'.",
+  noLocation: "After the press on 'allow', if the phone found none.",
   numbersNotCome: "After the press on 'fetchNumbers'.",
   stay: "After the press on 'load', without signal.",
   more: "The button behind which 'notNow' is. {name}: one of 'todoName'.",

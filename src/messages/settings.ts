@@ -41,6 +41,7 @@ export const settings = {
   install: 'Installed',
   installedWhileOpen:
     'Veld is installed on this phone, and sends while it is open. Keep it open until everything is sent.',
+  installedElsewhere: 'Installed. Open Veld by its icon.',
   installVeld: 'Install Veld',
   installOnIos: {
     send: 'Send everything first. The installed Veld starts empty.',

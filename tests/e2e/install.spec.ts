@@ -87,4 +87,7 @@ test('the settings show the browser’s install offer', async ({ device }) => {
   await page.getByRole('button', { name: 'Install Veld' }).click();
   expect(await page.evaluate(() => Reflect.get(window, 'wasAsked'))).toBe(true);
   await expect(page.getByRole('button', { name: 'Install Veld' })).toHaveCount(0);
+  await page.evaluate(() => window.dispatchEvent(new Event('appinstalled')));
+  await expect(page.getByText('Installed. Open Veld by its icon.')).toBeVisible();
+  await expect(page.getByText('Install Veld', { exact: true })).toHaveCount(0);
 });

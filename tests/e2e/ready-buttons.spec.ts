@@ -35,6 +35,13 @@ test('a button that changes nothing says why', async ({ device }) => {
     StorageManager.prototype.persist = async () => false;
     Object.defineProperty(Notification, 'permission', { get: () => 'default' });
     Notification.requestPermission = async () => 'granted';
+    let state = 'prompt';
+    Permissions.prototype.query = async () => ({ state }) as PermissionStatus;
+    Geolocation.prototype.getCurrentPosition = (found, failed) => {
+      state = 'granted';
+      if (Reflect.get(window, 'isOutside') === true) found({} as GeolocationPosition);
+      else failed?.({ code: 2 } as GeolocationPositionError);
+    };
     const { put } = IDBObjectStore.prototype;
     IDBObjectStore.prototype.put = function (...args) {
       if (this.name === 'device' && Reflect.get(window, 'isFull') === true)
@@ -46,7 +53,13 @@ test('a button that changes nothing says why', async ({ device }) => {
   await page.goto('/ready');
   await page.getByRole('button', { name: 'Protect my forms' }).click();
   await expect(page.getByText('Install Veld to protect them.')).toBeVisible();
-  await page.evaluate(() => Object.assign(window, { isFull: true }));
+  await page.getByRole('button', { name: 'Allow: Allow location' }).click();
+  const location = page.getByRole('listitem').filter({ hasText: 'No location found' });
+  await expect(location).toContainText('go outside');
+  await page.evaluate(() => void Object.assign(window, { isOutside: true }));
+  await location.getByRole('button', { name: 'Check again' }).click();
+  await expect(location).toHaveCount(0);
+  await page.evaluate(() => void Object.assign(window, { isFull: true }));
   await page.getByRole('button', { name: 'Allow: Turn on alerts' }).click();
   await expect(page.getByText('That setting could not be saved. Try again.')).toBeVisible();
   // The server of this test gives no references.

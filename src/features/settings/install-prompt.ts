@@ -8,6 +8,8 @@ type InstallPromptEvent = Event & {
 const isInstallPrompt = (event: Event): event is InstallPromptEvent => 'prompt' in event;
 
 let offered: InstallPromptEvent | null = null;
+/** True if Veld was installed while this page was open. The page itself stays in the browser. */
+let wasInstalled = false;
 const listeners = new Set<() => void>();
 
 function offer(event: InstallPromptEvent | null): void {
@@ -21,9 +23,13 @@ export function captureInstallPrompt(page: Window = window): void {
     if (!isInstallPrompt(event)) return;
     // Otherwise the browser shows its own bar over the page.
     event.preventDefault();
+    wasInstalled = false;
     offer(event);
   });
-  page.addEventListener('appinstalled', () => offer(null));
+  page.addEventListener('appinstalled', () => {
+    wasInstalled = true;
+    offer(null);
+  });
 }
 
 /** The browser's install offer. Null if there is none. */
@@ -50,13 +56,18 @@ export async function promptInstall(): Promise<'accepted' | 'dismissed' | null> 
 export const useInstallOffer = (): boolean =>
   useSyncExternalStore(installOffer.subscribe, installOffer.isThere, () => false);
 
-export type InstallState = 'installed' | 'offered' | 'ios' | 'menu';
+export const useWasInstalled = (): boolean =>
+  useSyncExternalStore(installOffer.subscribe, () => wasInstalled);
+
+/** `elsewhere`: Veld is installed, but this page is in the browser. */
+export type InstallState = 'installed' | 'elsewhere' | 'offered' | 'ios' | 'menu';
 
 /** How this device can install the app. `standalone`: true if it runs as an installed app. */
 export function installState(
-  device: Readonly<{ standalone: boolean; offered: boolean; ios: boolean }>,
+  device: Readonly<{ standalone: boolean; wasInstalled: boolean; offered: boolean; ios: boolean }>,
 ): InstallState {
   if (device.standalone) return 'installed';
+  if (device.wasInstalled) return 'elsewhere';
   if (device.offered) return 'offered';
   return device.ios ? 'ios' : 'menu';
 }

@@ -20,6 +20,7 @@ import {
   installState,
   promptInstall,
   useInstallOffer,
+  useWasInstalled,
 } from './install-prompt.ts';
 import styles from './settings.module.css';
 import { useSendsWhenClosed } from './settings-pages.tsx';
@@ -128,8 +129,10 @@ const STANDALONE_MEDIA = '(display-mode: standalone), (display-mode: fullscreen)
 
 function useInstallState(): InstallState {
   const offered = useInstallOffer();
+  const wasInstalled = useWasInstalled();
   return installState({
     offered,
+    wasInstalled,
     ios: isIos(),
     standalone: matchMedia(STANDALONE_MEDIA).matches,
   });
@@ -142,6 +145,8 @@ function Install({ state }: { readonly state: InstallState }) {
   switch (state) {
     case 'installed':
       return sends ? null : <p>{t.installedWhileOpen}</p>;
+    case 'elsewhere':
+      return <p>{t.installedElsewhere}</p>;
     case 'offered':
       return (
         <List>
@@ -245,7 +250,7 @@ export function PhonePage({ store, scanner, appVersion, environment }: PhonePage
         <Facts
           facts={[
             ...(storage === null ? [[t.protected, ''] as const] : storageFacts(storage)),
-            [t.install, install === 'installed' ? t.yes : t.no],
+            [t.install, install === 'installed' || install === 'elsewhere' ? t.yes : t.no],
           ]}
         />
         {storage?.persisted === false ? (

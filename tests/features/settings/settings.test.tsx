@@ -167,10 +167,12 @@ describe('the storage', () => {
 });
 
 it('explains how to install on this device', () => {
-  const state = (standalone: boolean, offered: boolean, ios: boolean) =>
-    installState({ standalone, offered, ios });
+  const state = (standalone: boolean, offered: boolean, ios: boolean, wasInstalled = false) =>
+    installState({ standalone, wasInstalled, offered, ios });
   expect(state(true, true, true)).toBe('installed');
   expect(state(false, true, false)).toBe('offered');
   expect(state(false, false, true)).toBe('ios');
   expect(state(false, false, false)).toBe('menu');
+  // The page was open in the browser while the app was installed.
+  expect(state(false, false, false, true)).toBe('elsewhere');
 });

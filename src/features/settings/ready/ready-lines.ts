@@ -17,6 +17,8 @@ export type ReadyFacts = Readonly<{
   missingFiles: number | null;
   storage: StorageState;
   location: Allowed;
+  /** True if the last search that the agent began here found no location. */
+  noLocation: boolean;
   /** Null if the browser does not report cameras. */
   hasCamera: boolean | null;
   /** Null if this browser sends only while Veld is open, because notifications are then useless. */
@@ -43,6 +45,7 @@ export type LineAction =
   | 'check'
   | 'protect'
   | 'location'
+  | 'locate'
   | 'alerts'
   | 'numbers'
   | 'help'
@@ -159,6 +162,13 @@ function permissionLine(id: 'location' | 'alerts', allowed: Allowed): ReadyLine 
   }
 }
 
+function locationLine({ location, noLocation }: ReadyFacts): ReadyLine {
+  const t = readyText();
+  const line = permissionLine('location', location);
+  if (!noLocation || line.state === 'todo') return line;
+  return { ...todo('location', t.noLocationDetail, 'locate'), title: t.noLocation };
+}
+
 /** Null if alerts are useless here. */
 function alertsLine({ alerts, wantsAlerts }: ReadyFacts): ReadyLine | null {
   if (alerts === null) return null;
@@ -197,7 +207,7 @@ export function readinessLines(facts: ReadyFacts): readonly ReadyLine[] {
     storageLine(facts),
     offlineLine(facts),
     alertsLine(facts),
-    permissionLine('location', facts.location),
+    locationLine(facts),
     keptLine(facts),
     numbersLine(facts),
     unsentLine(facts),

@@ -31,12 +31,12 @@ import { putAside, useReadyLines } from './use-ready-lines.ts';
 /* The browser's permission questions. Each one is asked only after the person presses the button below the
    explanation. */
 
-/** Resolves after any answer. The caller then reads the permission again. */
-const askForLocation = (): Promise<void> =>
+/** Resolves to false if no location was found. The caller then reads the permission again. */
+const askForLocation = (): Promise<boolean> =>
   new Promise((resolve) => {
     navigator.geolocation.getCurrentPosition(
-      () => resolve(),
-      () => resolve(),
+      () => resolve(true),
+      () => resolve(false),
       { timeout: 10_000 },
     );
   });
@@ -107,6 +107,7 @@ function actionText(action: PressedAction, isOffered: boolean): string {
     case 'load':
       return t.load;
     case 'check':
+    case 'locate':
       return t.checkAgain;
     case 'protect':
       return isOffered ? t.install : t.protect;
@@ -182,7 +183,8 @@ function Line({
  */
 export function ReadyScreen({ store, wake, Link, scanner }: ReadyScreenProps) {
   const t = readyText();
-  const { lines, look } = useReadyLines(store);
+  const [noLocation, setNoLocation] = useState(false);
+  const { lines, look } = useReadyLines(store, noLocation);
   const isOffered = useInstallOffer();
   const [busy, setBusy] = useState<LineAction | null>(null);
   const [mustStay, setMustStay] = useState(false);
@@ -191,7 +193,7 @@ export function ReadyScreen({ store, wake, Link, scanner }: ReadyScreenProps) {
     setBusy(action);
     if (action === 'load') setMustStay(!(await loadAgain()));
     if (action === 'protect') await askForProtection();
-    if (action === 'location') await askForLocation();
+    if (action === 'location' || action === 'locate') setNoLocation(!(await askForLocation()));
     if (action === 'alerts') await askForAlerts(store);
     if (action === 'numbers') await fetchNumbers(store, wake);
     look();

@@ -17,7 +17,10 @@ import {
 } from './ready-lines.ts';
 
 /** The facts that are not in the database. */
-export type PhoneFacts = Omit<ReadyFacts, 'records' | 'hold' | 'wantsAlerts' | 'aside' | 'now'>;
+export type PhoneFacts = Omit<
+  ReadyFacts,
+  'records' | 'hold' | 'wantsAlerts' | 'noLocation' | 'aside' | 'now'
+>;
 
 /** On a slow phone, a worker needs a moment to start. */
 const MAX_WAIT_MS = 5_000;
@@ -135,6 +138,7 @@ export function watchPhone(found: (facts: PhoneFacts) => void): () => void {
 /** The current lines, and a function that checks again. `lines` is null while the check runs. */
 export function useReadyLines(
   store: Store,
+  noLocation = false,
 ): Readonly<{ lines: readonly ReadyLine[] | null; look: () => void }> {
   const [phone, setPhone] = useState<PhoneFacts | null>(null);
   const [looks, setLooks] = useState(0);
@@ -150,6 +154,7 @@ export function useReadyLines(
           ...phone,
           records,
           hold: sending.hold,
+          noLocation,
           wantsAlerts: settings.wantsNotifications,
           aside: asideNow(Date.now()),
           now: Date.now(),

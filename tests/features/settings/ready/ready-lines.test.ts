@@ -14,6 +14,7 @@ const fine: ReadyFacts = {
   missingFiles: 0,
   storage: { used: 5_000_000, free: 3_000_000_000, persisted: true },
   location: 'granted',
+  noLocation: false,
   hasCamera: true,
   alerts: 'granted',
   wantsAlerts: true,
@@ -61,6 +62,9 @@ describe('a phone is ready for the field', () => {
     ['kept', 'todo', { storage: { ...fine.storage, persisted: false } }, 'protect', /may be lost/],
     ['location', 'todo', { location: 'prompt' }, 'location', /Each form needs a location/],
     ['location', 'todo', { location: 'denied' }, 'check', /It is blocked/],
+    ['location', 'todo', { noLocation: true }, 'locate', /^No location found .* go outside/],
+    ['location', 'todo', { location: 'unknown', noLocation: true }, 'locate', /go outside/],
+    ['location', 'todo', { location: 'denied', noLocation: true }, 'check', /It is blocked/],
     ['alerts', 'todo', { alerts: 'prompt' }, 'alerts', /^Turn on alerts Hear of a problem/],
     ['alerts', 'todo', { wantsAlerts: false }, 'alerts', /^Turn on alerts Hear of a problem/],
     ['camera', 'todo', { hasCamera: false }, 'check', /No camera found/],
@@ -95,6 +99,10 @@ describe('a phone is ready for the field', () => {
     // The agent can put a line aside only if it does not stop sending or saving.
     const aside = readinessLines({ ...fine, ...facts, aside: [id] });
     expect(thingsToDo(aside)).toBe(state === 'stop' ? 1 : 0);
+  });
+
+  it('with words that do not promise a location, because only the permission is known', () => {
+    expect(lineOf({}, 'location')?.text).toBe('Veld may use the location.');
   });
 
   it('also if the browser does not report a fact', () => {
