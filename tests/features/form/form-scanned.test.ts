@@ -4,6 +4,7 @@ import { scannedTexts } from '../../../src/domain/forms/next-customer.ts';
 import type { Reading } from '../../../src/domain/scan.ts';
 import {
   type FormAction,
+  type FormState,
   formReducer,
   openingState,
 } from '../../../src/features/form/form-state.ts';
@@ -49,13 +50,21 @@ const card: Reading = {
   isCard: true,
 };
 
-/** Returns the form's state after a scan. */
-function afterScan(content: Partial<DraftContent>, reading: Reading) {
+const typed = (name: string, value: string): FormAction => ({ type: 'typed', name, value });
+
+/** Takes one scan. `doubtful`: the names that it does not confirm. */
+function scanIn(before: FormState, reading: Reading) {
   const actions: FormAction[] = [];
-  const before = openingState(form, { ...newContent('registration'), ...content });
-  takeScan(form, before.content, reading, (action) => void actions.push(action));
-  return actions.reduce(formReducer, before);
+  const doubtful = takeScan(before, reading, (action) => void actions.push(action));
+  return { doubtful, state: actions.reduce(formReducer, before) };
 }
+
+const formWith = (content: Partial<DraftContent>): FormState =>
+  openingState(form, { ...newContent('registration'), ...content });
+
+/** Returns the form's state after a scan. */
+const afterScan = (content: Partial<DraftContent>, reading: Reading) =>
+  scanIn(formWith(content), reading).state;
 
 describe('a scan', () => {
   it('fills empty fields, and remembers what it filled', () => {
@@ -82,8 +91,8 @@ describe('a scan', () => {
     ['a card beside a typed number', { idNumber: 'A123' }, card, 'Passport or permit'],
     ['a book', {}, { ...card, isCard: false }, 'Passport or permit'],
   ])('of %s leaves or sets the kind of document', (_, values, reading, kind) => {
-    const typed = { ...values, identityKind: 'Passport or permit' };
-    expect(afterScan({ values: typed }, reading).content.values['identityKind']).toBe(kind);
+    const before = { ...values, identityKind: 'Passport or permit' };
+    expect(afterScan({ values: before }, reading).content.values['identityKind']).toBe(kind);
   });
 
   it('keeps the scanned texts of other fields', () => {
@@ -97,6 +106,57 @@ describe('a scan', () => {
     expect(scannedTexts({ status: 'imei', number: '490154203237518' })).toEqual({
       deviceImei: '490154203237518',
     });
+  });
+});
+
+describe("a scan of another customer's book", () => {
+  const book: Reading = {
+    status: 'identity',
+    number: '0002295000083',
+    firstName: null,
+    lastName: null,
+    isCard: false,
+  };
+
+  it('removes the names of the first card, and asks for a look at them', () => {
+    const first = afterScan({}, card);
+    const { doubtful, state: next } = scanIn(formReducer(first, typed('idNumber', '')), book);
+    expect(doubtful).toEqual(['firstName', 'surname']);
+    expect(next.content.values).toEqual({ firstName: '', surname: '', idNumber: book.number });
+    expect(next.content.scanned).toEqual({ idNumber: book.number });
+  });
+
+  it('keeps typed names, also those that matched the first card, without their tick', () => {
+    const values = { firstName: 'Thandi', surname: 'van der Merwe' };
+    const first = scanIn(afterScan({ values }, card), { status: 'sims', numbers: [sim] }).state;
+    expect(first.matched).toEqual(['surname']);
+    const { doubtful, state: next } = scanIn(formReducer(first, typed('idNumber', '')), book);
+    expect(doubtful).toEqual(['firstName', 'surname']);
+    expect(next.content.values).toMatchObject({ ...values, idNumber: book.number });
+    expect(next.content.scanned).toEqual({ simCardNumber: sim, idNumber: book.number });
+  });
+
+  it("keeps the names while the first customer's number stays, without their tick", () => {
+    const { doubtful, state: next } = scanIn(afterScan({}, card), book);
+    expect(doubtful).toEqual(['firstName', 'surname']);
+    expect(next.content.values).toEqual(afterScan({}, card).content.values);
+    expect(next.content.scanned).toEqual({ idNumber: book.number });
+  });
+
+  it('removes only the name that the new card does not have', () => {
+    const first = formReducer(afterScan({}, card), typed('idNumber', ''));
+    const { doubtful, state: next } = scanIn(first, { ...book, lastName: 'Nkosi' });
+    expect(doubtful).toEqual(['firstName']);
+    expect(next.content.values).toMatchObject({ firstName: '', surname: 'van der Merwe' });
+    expect(next.content.scanned).toEqual({ surname: 'Nkosi', idNumber: book.number });
+  });
+
+  it('is in doubt about typed names, but not about the same number or an empty form', () => {
+    expect(scanIn(formWith({ values: { surname: 'Nkosi' } }), book).doubtful).toEqual(['surname']);
+    expect(scanIn(formWith({}), book).doubtful).toEqual([]);
+    const same = scanIn(afterScan({}, card), { ...book, number: '8001015009087' });
+    expect(same.doubtful).toEqual([]);
+    expect(same.state.content.scanned).toEqual(same.state.content.values);
   });
 });
 

@@ -1,12 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { normalisedText } from '../../../domain/forms/check.ts';
-import {
-  allFields,
-  type Field,
-  type Form,
-  fieldsOf,
-  type Section,
-} from '../../../domain/forms/form.ts';
+import { allFields, type Field, fieldsOf, type Section } from '../../../domain/forms/form.ts';
 import { scannedChoice, scannedTexts } from '../../../domain/forms/next-customer.ts';
 import type { Values } from '../../../domain/forms/values.ts';
 import type { Reading } from '../../../domain/scan.ts';
@@ -44,14 +38,15 @@ export function isSameText(field: Field, values: Values, scanned: string): boole
 
 /**
  * Fills the empty fields with a scan. A field with another text stays as it is: the form then shows both texts. A smart ID
- * chooses the kind of identity document, if no number is typed yet.
+ * chooses the kind of identity document, if no number is typed yet. Returns the names in the form that this scan does not confirm.
+ * They may be another customer's: they lose their tick, and a scan's names are removed when the form takes the number.
  */
 export function takeScan(
-  form: Form,
-  { scanned, values }: Pick<DraftContent, 'scanned' | 'values'>,
+  { form, content, matched: matchedBefore }: Pick<FormState, 'form' | 'content' | 'matched'>,
   reading: Reading,
   dispatch: Dispatch,
-): void {
+): readonly string[] {
+  const { scanned = {}, values } = content;
   const found = scannedTexts(reading);
   const isEmpty = (name: string): boolean => String(values[name] ?? '').trim() === '';
   for (const [name, value] of Object.entries(scannedChoice(reading, values)))
@@ -64,7 +59,24 @@ export function takeScan(
     dispatch({ type: 'typed', name, value: text });
     return [];
   });
-  dispatch({ type: 'scanned', scanned: { ...scanned, ...found }, matched });
+  const isCustomer = ({ scan }: Field): boolean => scan === 'identity';
+  const { fields = [] } = form.sections.find((section) => section.fields.some(isCustomer)) ?? {};
+  const number = fields.find(isCustomer)?.name ?? '';
+  const isOther = reading.status === 'identity' && reading.number !== scanned[number];
+  const doubtful = (isOther ? fields.filter(isName) : [])
+    .map(({ name }) => name)
+    .filter((name) => !(name in found) && !isEmpty(name));
+  if (isEmpty(number) || matched.includes(number))
+    for (const name of doubtful)
+      if (values[name] === scanned[name] && !matchedBefore.includes(name))
+        dispatch({ type: 'typed', name, value: '' });
+  const kept = Object.entries(scanned).filter(([name]) => !doubtful.includes(name));
+  dispatch({
+    type: 'scanned',
+    scanned: { ...Object.fromEntries(kept), ...found },
+    matched: [...matchedBefore.filter((name) => !(name in found)), ...matched],
+  });
+  return doubtful;
 }
 
 /**
@@ -106,13 +118,13 @@ export interface ScanPartProps {
 export function ScanPart({ store, session, parts, field, onClose }: ScanPartProps) {
   const { scanner: Scanner } = parts;
   const { id, state } = session;
-  const isTyping = useRef(false);
+  const focusNext = useRef<string | undefined>(undefined);
   // The closed dialog gives the focus back to the button first.
   useEffect(
     () => () => {
-      if (isTyping.current) focusAnchor(field.name);
+      if (focusNext.current !== undefined) focusAnchor(focusNext.current);
     },
-    [field],
+    [],
   );
   const warningFor = useCallback(
     async (number: string): Promise<string | null> => {
@@ -125,14 +137,14 @@ export function ScanPart({ store, session, parts, field, onClose }: ScanPartProp
     <Scanner
       onClose={onClose}
       onTake={(reading) => {
-        const { content, form } = state();
-        takeScan(form, content, reading, session.dispatch);
+        const [doubtful] = takeScan(state(), reading, session.dispatch);
+        focusNext.current = doubtful;
         onClose();
         // If the form cannot be read now, 'Next' says so.
-        void goOnAfterScan(store, session).catch(() => undefined);
+        if (doubtful === undefined) void goOnAfterScan(store, session).catch(() => undefined);
       }}
       onType={() => {
-        isTyping.current = true;
+        focusNext.current = field.name;
         onClose();
       }}
       purpose={field.scan ?? 'sim'}
