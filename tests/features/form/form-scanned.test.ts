@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { formOf } from '../../../src/domain/forms/form-of.ts';
 import { scannedTexts } from '../../../src/domain/forms/next-customer.ts';
 import type { Reading } from '../../../src/domain/scan.ts';
@@ -8,7 +8,12 @@ import {
   formReducer,
   openingState,
 } from '../../../src/features/form/form-state.ts';
-import { isSameText, takeScan } from '../../../src/features/form/lazy/scan-part.tsx';
+import {
+  isSameText,
+  openQuestion,
+  stopNextOnce,
+  takeScan,
+} from '../../../src/features/form/lazy/scan-part.tsx';
 import { type DraftContent, newContent } from '../../../src/store/drafts/draft-content.ts';
 import { fieldOf } from '../../domain/forms/builders.ts';
 
@@ -157,6 +162,40 @@ describe("a scan of another customer's book", () => {
     const same = scanIn(afterScan({}, card), { ...book, number: '8001015009087' });
     expect(same.doubtful).toEqual([]);
     expect(same.state.content.scanned).toEqual(same.state.content.values);
+  });
+});
+
+describe('a scan that differs from what is typed', () => {
+  const typedSim = '8927010000001234586';
+  const differs = { values: { simCardNumber: typedSim }, scanned: { simCardNumber: sim } };
+
+  it('is an open question until the person chooses', () => {
+    const asked = formWith(differs);
+    expect(openQuestion(asked)).toEqual({ section: 'sim', at: 'simCardNumber' });
+    const used = formReducer(asked, typed('simCardNumber', sim));
+    expect(openQuestion(used)).toBeUndefined();
+    const kept = formReducer(asked, { type: 'scanned', scanned: {}, matched: [] });
+    expect(openQuestion(kept)).toBeUndefined();
+  });
+
+  it.each([
+    ['the same number', { ...differs, scanned: { simCardNumber: typedSim } }],
+    ['a number that is to be scanned', { ...differs, scanned: { simCardNumber: '' } }],
+    ['a field that the form does not show', { scanned: { deviceImei: '490154203237518' } }],
+  ])('is none for %s', (_, content) => {
+    expect(openQuestion(formWith(content))).toBeUndefined();
+  });
+
+  it("stops the form's next press of 'Next', and not the second", () => {
+    const [page, later] = [new EventTarget(), vi.fn()];
+    const places: string[] = [];
+    for (const place of ['first name', 'surname'])
+      stopNextOnce(page, () => void places.push(place));
+    page.addEventListener('submit', later);
+    const press = () => page.dispatchEvent(new Event('submit', { cancelable: true }));
+    const stopped = press();
+    expect([stopped, places]).toEqual([false, ['first name']]);
+    expect([press(), places]).toEqual([true, ['first name']]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { normalisedText } from '../../../domain/forms/check.ts';
 import { allFields, type Field, fieldsOf, type Section } from '../../../domain/forms/form.ts';
 import { scannedChoice, scannedTexts } from '../../../domain/forms/next-customer.ts';
@@ -14,7 +14,7 @@ import { contextWith } from '../check-context.ts';
 import { inGroups } from '../field-text.ts';
 import { focusAnchor } from '../form-anchor.tsx';
 import type { FormSession } from '../form-session.ts';
-import { currentSection, type FormState } from '../form-state.ts';
+import { currentSection, type FormState, shownSections } from '../form-state.ts';
 import type { FormParts } from '../parts.ts';
 import styles from './form-lazy.module.css';
 import { goOnIfComplete } from './section-history.ts';
@@ -77,6 +77,28 @@ export function takeScan(
     matched: [...matchedBefore.filter((name) => !(name in found)), ...matched],
   });
   return doubtful;
+}
+
+/** The first shown field whose text differs from its scan, and its section. Undefined if the person has chosen everywhere. */
+export function openQuestion(state: FormState) {
+  const { scanned = {}, values } = state.content;
+  return shownSections(state)
+    .flatMap((section) =>
+      fieldsOf(section, values).map((field) => ({ field, section: section.id, at: field.name })),
+    )
+    .filter(({ field, at }) => scanned[at] && !isSameText(field, values, scanned[at]))
+    .map(({ section, at }) => ({ section, at }))[0];
+}
+
+/** Stops the next press of 'Next' for an open question. A second press goes on. The first of several questions calls `onStop`. */
+export function stopNextOnce(form: EventTarget, onStop: () => void): () => void {
+  const stop = (event: Event): void => {
+    if (!event.defaultPrevented) onStop();
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  form.addEventListener('submit', stop, { once: true });
+  return () => form.removeEventListener('submit', stop);
 }
 
 /**
@@ -161,7 +183,9 @@ export interface ScanNoteProps {
   readonly onScan: () => void;
 }
 
-/** The line below a scanned field. If the typed text differs from the scanned one, it asks which one is right. */
+/**
+ * The line below a scanned field. If the typed text differs from the scanned one, it asks which one is right, and 'Next' stops there once.
+ */
 export function ScanNote({ field, state, dispatch, onScan }: ScanNoteProps) {
   const t = scannedText();
   const { name } = field;
@@ -177,8 +201,20 @@ export function ScanNote({ field, state, dispatch, onScan }: ScanNoteProps) {
     settle(others);
     onScan();
   }, [isAsked]);
+  const isSame = isAsked || isSameText(field, values, text);
+  const note = useRef<HTMLDivElement>(null);
+  const [isStopped, setIsStopped] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another scanned text is another question.
+  useEffect(() => {
+    const form = isSame ? null : note.current?.closest('form');
+    if (!form) return;
+    return stopNextOnce(form, () => {
+      setIsStopped(true);
+      focusAnchor(name);
+    });
+  }, [isSame, name, text]);
   if (isAsked) return null;
-  if (isSameText(field, values, text))
+  if (isSame)
     return (
       <p className={styles['scanNote']} role="status">
         <IconCheck />
@@ -187,8 +223,12 @@ export function ScanNote({ field, state, dispatch, onScan }: ScanNoteProps) {
     );
   const typed = String(values[name] ?? '');
   return (
-    <div className={styles['scanDiffers']}>
-      <p className={styles['scanNote']} role="status">
+    <div className={styles['scanDiffers']} ref={note}>
+      <p
+        className={styles['scanNote']}
+        key={String(isStopped)}
+        role={isStopped ? 'alert' : 'status'}
+      >
         <IconWarning />
         <span>{format(t.differs, { typed: inGroups(typed), scanned: inGroups(text) })}</span>
       </p>

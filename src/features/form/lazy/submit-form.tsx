@@ -26,6 +26,7 @@ import type { FormState } from '../form-state.ts';
 import { wordsOf } from '../shown-issues.ts';
 import styles from './form-lazy.module.css';
 import { scrollIntoView } from './form-notices.tsx';
+import { openQuestion } from './scan-part.tsx';
 import { leaveSections } from './section-history.ts';
 
 /** `error`: the reason why 'Next' could not read the form. */
@@ -110,6 +111,11 @@ export async function submitForm(
   if (before.content.section !== pressed.content.section) return { status: 'idle' };
   session.dispatch({ type: 'checkedAll', context });
   if (session.state() !== before) return { status: 'idle' };
+  const question = openQuestion(before);
+  if (question !== undefined) {
+    session.dispatch({ type: 'edited', ...question });
+    return { status: 'idle' };
+  }
   // Called only now, because a disabled field cannot get the focus that the check has just requested.
   onRunning();
   return session.submitting(() => sendOff(store, session, ports, agreed));

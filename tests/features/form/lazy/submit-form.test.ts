@@ -76,6 +76,25 @@ it('Submit has no effect if the agent leaves the section before the last stroke 
   expect(isSubmitted).toBe(false);
 });
 
+it('Submit opens a field whose typed text differs from the scan, and sends nothing', async () => {
+  const { store, session } = await openForm();
+  session.dispatch({ type: 'typed', name: 'simCardNumber', value: '8927010000001234586' });
+  session.dispatch({
+    type: 'scanned',
+    scanned: { simCardNumber: '8927010000001234560' },
+    matched: [],
+  });
+  session.dispatch({ type: 'moved', section: 'review' });
+  // The form is not complete, so this session ignores the actions of its check.
+  const dispatch: FormSession['dispatch'] = (action) => {
+    if (action.type === 'edited') session.dispatch(action);
+  };
+  const result = await submitForm(store, { ...session, dispatch }, noSubmit, 'unchanged', () => {});
+  expect(result).toEqual({ status: 'idle' });
+  const { content, focus, isEditing } = session.state();
+  expect([content.section, focus?.at, isEditing]).toEqual(['sim', 'simCardNumber', true]);
+});
+
 type Trouble = Parameters<typeof SubmitNotice>[0]['trouble'];
 
 const noSubmit: SubmitPorts = {
