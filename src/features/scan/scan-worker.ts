@@ -14,6 +14,7 @@ import { openZxing } from './zxing.ts';
  * gets only the values that fit the form.
  */
 
+/** Slow phones take seconds to decode a photo. This time begins after that. */
 const PHOTO_MS = 3_000;
 
 let zxing: ReturnType<typeof openZxing> | undefined;
@@ -47,10 +48,10 @@ async function replyTo(request: ScanRequest): Promise<ScanReply> {
   }
   if (ladder === undefined) return { status: 'failed' };
   const { kind, picture } = request;
-  const until = performance.now() + PHOTO_MS;
   const image = picture instanceof Blob ? await decode(picture) : picture;
   // The file is no picture.
   if (image === null) return { status: 'read', reading: null };
+  const until = performance.now() + PHOTO_MS;
   try {
     const look =
       'data' in image ? lookAtPixels(grayOf(image.data, image.width, image.height)) : lookAt(image);
