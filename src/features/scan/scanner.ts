@@ -105,7 +105,7 @@ export function createScannerOpener(ports: ScanPorts) {
   const proofs = new Map<ScanPurpose, Promise<Detect | null>>();
   let hasDetectorFailed = false;
 
-  /** The proof is remembered for this page. */
+  /** The proof is remembered for this page. Without a decoder, a failed one is not: the detector may have been slow once. */
   async function detectorFor(purpose: ScanPurpose): Promise<Detect | null> {
     const proof = proofs.get(purpose) ?? ports.proveDetector(purpose);
     proofs.set(purpose, proof);
@@ -211,6 +211,7 @@ export function createScannerOpener(ports: ScanPorts) {
     if (detect !== null) return { status: 'open', scanner: nativeScanner(purpose, detect) };
     let program = await ports.decoderDownload.stored();
     if (program === null) {
+      proofs.delete(purpose);
       if (!mayFetch) {
         return ports.isOnline()
           ? { status: 'needsFetch', bytes: DOWNLOAD_BYTES }

@@ -45,12 +45,14 @@ function world({
   online = true,
   loads = true,
   detect = null,
+  prove = async () => detect,
 }: {
   answers?: readonly Answer[];
   stored?: boolean;
   online?: boolean;
   loads?: boolean;
   detect?: Awaited<ReturnType<ScanPorts['proveDetector']>>;
+  prove?: ScanPorts['proveDetector'];
 } = {}) {
   const workers: FakeWorker[] = [];
   let proofs = 0;
@@ -65,9 +67,9 @@ function world({
       return worker as unknown as Worker;
     },
     decoderDownload: { stored: async () => (stored ? program : null), load },
-    proveDetector: async () => {
+    proveDetector: (purpose) => {
       proofs += 1;
-      return detect;
+      return prove(purpose);
     },
     isOnline: () => online,
     pixelsOf: () =>
@@ -97,6 +99,25 @@ describe('opening the scanner', () => {
       expect(result).toMatchObject({ status: 'open', scanner: { engine: 'native' } });
     }
     expect([proofCount(), workers.length, load.mock.calls.length]).toEqual([1, 0, 0]);
+  });
+
+  it("tries the phone's own detector again while there is no decoder", async () => {
+    let isSlow = true;
+    const { open, proofCount } = world({
+      stored: false,
+      online: false,
+      prove: async () => (isSlow ? null : async () => [barcode]),
+    });
+    expect(await open('sim', { mayFetch: false })).toEqual({ status: 'notHere' });
+    isSlow = false;
+    expect(await open('sim', { mayFetch: false })).toMatchObject({ scanner: { engine: 'native' } });
+    expect(proofCount()).toBe(2);
+  });
+
+  it('tries the detector only once if the decoder is on the phone', async () => {
+    const { open, proofCount } = world();
+    for (let time = 0; time < 2; time += 1) await open('sim', { mayFetch: false });
+    expect(proofCount()).toBe(1);
   });
 
   it('asks first if the decoder must be fetched', async () => {
