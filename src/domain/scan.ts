@@ -141,11 +141,13 @@ export type Agreement = Readonly<{ reading: Reading | null; again: boolean }>;
 
 /**
  * Returns a function that takes the barcodes of one attempt, and returns a value when enough attempts agree on it. A photo's attempts
- * are of the same picture. There a check digit is enough for a barcode without a check of its own.
+ * are of the same picture. There a check digit is enough for a barcode without a check of its own. `isOnlyAttempt`: no second attempt
+ * can confirm a value, so a barcode with a check of its own is enough.
  */
 export function createAgreement(
   purpose: ScanPurpose,
   isPhoto: boolean,
+  isOnlyAttempt = false,
 ): (found: readonly Barcode[]) => Agreement {
   const counts = new Map<string, number>();
   return (found) => {
@@ -163,7 +165,7 @@ export function createAgreement(
       counts.set(key, count);
       const needsTwo = isUnchecked(barcode) && !(isPhoto && hasCheck);
       const needed = needsTwo ? Math.max(2, readingsNeeded) : readingsNeeded;
-      if (count >= needed) agreed.set(key, reading);
+      if (count >= needed || (isOnlyAttempt && !isUnchecked(barcode))) agreed.set(key, reading);
       else again = true;
     }
     return { reading: oneOf([...agreed.values()]), again };

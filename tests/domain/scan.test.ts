@@ -121,6 +121,21 @@ describe('a SIM card number', () => {
     expect(readAgain('sim', [barcode('itf', `${WRONG_CHECK}1`)], true)?.attempt).toBe(3);
   });
 
+  it.each([
+    ['code_128', true],
+    ['data_matrix', true],
+    ['qr_code', true],
+    ['code_39', false],
+    ['itf', false],
+  ])(
+    'without a check digit is found by the only attempt at a photo, in %s: %s',
+    (symbology, isFound) => {
+      const agree = createAgreement('sim', true, true);
+      const { reading } = agree([barcode(symbology, WRONG_CHECK)]);
+      expect(reading).toEqual(isFound ? sims(WRONG_CHECK) : null);
+    },
+  );
+
   it('is not an activation code of an eSIM', () => {
     for (const text of ['LPA:1$smdp.example.org$ABC-123', 'lpa:1$a$b', 'LPA: 1$a$b'])
       expect(readAgain('sim', [barcode('qr_code', text)])?.reading).toEqual(

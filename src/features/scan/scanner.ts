@@ -193,7 +193,7 @@ export function createScannerOpener(ports: ScanPorts) {
         if (other === null) {
           const picture = await createImageBitmap(photo).catch(() => null);
           if (picture === null) return null;
-          const found = await readBitmap(picture, createAgreement(purpose, true));
+          const found = await readBitmap(picture, createAgreement(purpose, true, true));
           if (found !== null) return found;
         }
         return other?.readPhoto(photo) ?? null;

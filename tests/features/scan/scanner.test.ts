@@ -86,7 +86,10 @@ function world({
 const frame = () => ({ close: vi.fn(), width: 4, height: 4 }) as unknown as ImageBitmap;
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 describe('opening the scanner', () => {
   it('takes the detector that proved itself, once for the page, and fetches nothing', async () => {
@@ -224,6 +227,18 @@ describe("the browser's detector", () => {
     expect(await scanner.read(picture)).toBeNull();
     expect(await scanner.read(frame())).toEqual({ status: 'sims', numbers: [`${SIM}9`] });
     expect(picture.close).toHaveBeenCalled();
+  });
+
+  it.each([
+    ['892701000000123456', true, 'code_128'],
+    ['8927010000001234561', true, 'qr_code'],
+    ['8927010000001234561', false, 'itf'],
+    [SIM, true, 'itf'],
+  ])('reads %s from one photo: %s, in %s', async (text, isRead, symbology) => {
+    vi.stubGlobal('createImageBitmap', async () => frame());
+    const { opened } = world({ detect: async () => [{ symbology, text }] });
+    const found = await (await opened()).readPhoto(new Blob());
+    expect(found).toEqual(isRead ? { status: 'sims', numbers: [text] } : null);
   });
 
   it('is replaced if it fails later', async () => {
