@@ -244,6 +244,7 @@ async function photoTimes(page: Page, { wanted, tables }: PictureSet) {
       scan,
       purpose,
     ] as const);
+    if (reading === 'failed') throw new Error('The decoder failed at a photo.');
     const outcome = outcomeOf(numbersIn(reading), number);
     if (outcome === 'wrong') throw new Error('A photo gave a wrong value.');
     (outcome === 'read' ? hits : misses).push(took);

@@ -198,9 +198,10 @@ export function ScanDialog({
   async function lookAt(photo: File | undefined): Promise<void> {
     if (photo === undefined || scanner === null) return;
     setStep({ status: 'looking' });
-    const reading = await scanner.readPhoto(photo).catch(() => 'failed' as const);
+    const reading = await scanner.readPhoto(photo).catch(() => 'ended' as const);
     if (isLeft.current) return;
-    if (reading === 'failed') void begin(false);
+    if (reading === 'ended') void begin(false);
+    else if (reading === 'failed') setStep({ status: 'stopped' });
     else if (reading === null) setStep({ status: 'noneInPhoto' });
     else show(reading);
   }

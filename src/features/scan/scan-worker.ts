@@ -50,7 +50,7 @@ async function replyTo(request: ScanRequest): Promise<ScanReply> {
   const { kind, picture } = request;
   const image = picture instanceof Blob ? await decode(picture) : picture;
   // The file is no picture.
-  if (image === null) return { status: 'read', reading: null };
+  if (image === null) return { status: 'failed' };
   const until = performance.now() + PHOTO_MS;
   try {
     const look =

@@ -11,11 +11,11 @@ export type Scanner = Readonly<{
   engine: 'native' | 'zxing';
   /**
    * Reads one whole frame of the camera, whose bitmap is transferred. Resolves with null if nothing is found yet, or if a second frame
-   * must confirm the value. Rejects if the browser's detector failed and this phone has no decoder.
+   * must confirm the value. Rejects if nothing on this phone reads barcodes now.
    */
   read: (frame: ImageBitmap) => Promise<Reading | null>;
-  /** Reads a photo of the barcode with all attempts, 3 s at most. */
-  readPhoto: (photo: Blob) => Promise<Reading | null>;
+  /** Reads a photo of the barcode with all attempts, 3 s at most. `failed`: the decoder ended, or the file is no picture. */
+  readPhoto: (photo: Blob) => Promise<Reading | 'failed' | null>;
   close: () => void;
 }>;
 
@@ -136,26 +136,29 @@ export function createScannerOpener(ports: ScanPorts) {
     async function readPicture(
       kind: 'frame' | 'photo',
       picture: ImageBitmap | Blob,
-    ): Promise<Reading | null> {
+    ): Promise<Reading | 'failed' | null> {
       const sent = canDraw ? picture : await pixelsIn(picture);
-      if (sent === null) return null;
+      if (sent === null) return 'failed';
       const reply = await link.ask({ kind, picture: sent }, kind === 'frame' ? FRAME_MS : PHOTO_MS);
       if (reply.status === 'read') return reply.reading;
       failures += 1;
       isOpen = failures < MAX_FAILURES && (await start());
-      return null;
+      return 'failed';
     }
 
     return {
       engine: 'zxing',
       read: async (frame) => {
-        if (isOpen) return readPicture('frame', frame);
-        frame.close();
-        return null;
+        if (!isOpen) {
+          frame.close();
+          throw new Error('The decoder ended too often.');
+        }
+        const found = await readPicture('frame', frame);
+        return found === 'failed' ? null : found;
       },
       readPhoto: async (photo) => {
         isOpen ||= await start();
-        return isOpen ? readPicture('photo', photo) : null;
+        return isOpen ? readPicture('photo', photo) : 'failed';
       },
       close: link.stopSoon,
     };
@@ -192,7 +195,7 @@ export function createScannerOpener(ports: ScanPorts) {
       readPhoto: async (photo) => {
         if (other === null) {
           const picture = await createImageBitmap(photo).catch(() => null);
-          if (picture === null) return null;
+          if (picture === null) return 'failed';
           const found = await readBitmap(picture, createAgreement(purpose, true, true));
           if (found !== null) return found;
         }

@@ -54,4 +54,9 @@ describe("the scanner's worker", () => {
     await vi.advanceTimersByTimeAsync(4_000);
     expect(await reply).toEqual({ status: 'read', reading: { status: 'sims', numbers: [SIM] } });
   });
+
+  it('fails at a file that is no picture', async () => {
+    const ask = await startWorker(() => Promise.reject(new Error('This is no picture.')));
+    expect(await ask({ kind: 'photo', picture: new Blob() })).toEqual({ status: 'failed' });
+  });
 });

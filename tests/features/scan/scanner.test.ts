@@ -184,11 +184,34 @@ describe('the worker', () => {
       expect(await read).toBeNull();
     }
     const unread = frame();
-    expect(await scanner.read(unread)).toBeNull();
+    await expect(scanner.read(unread)).rejects.toThrow();
     expect(unread.close).toHaveBeenCalled();
     expect(workers.length).toBe(2);
     expect(await scanner.readPhoto(new Blob())).toEqual(reading);
     expect(workers.length).toBe(3);
+  });
+
+  it.each([
+    ['dies', 'dead'],
+    ['is silent for 10 s', 'silent'],
+    ['cannot decode it', { status: 'failed' }],
+  ] as const)('that %s at a photo has failed, and has not found nothing', async (_, answer) => {
+    const fails: Answer = (request) => (request.kind === 'photo' ? answer : opens(request));
+    const { opened } = world({ answers: [fails, opens] });
+    const scanner = await opened();
+    const read = scanner.readPhoto(new Blob());
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await read).toBe('failed');
+    expect(await scanner.readPhoto(new Blob())).toEqual(reading);
+  });
+
+  it('that does not start again fails at each photo', async () => {
+    const { opened } = world({
+      answers: [(request) => (request.kind === 'photo' ? 'dead' : opens(request)), () => 'dead'],
+    });
+    const scanner = await opened();
+    for (let time = 0; time < 2; time += 1)
+      expect(await scanner.readPhoto(new Blob())).toBe('failed');
   });
 
   it('answers one request after the other', async () => {
@@ -216,6 +239,8 @@ describe('the worker', () => {
     const { opened, workers } = world({ answers: [cannotDraw] });
     expect(await (await opened()).read(frame())).toEqual(reading);
     expect(workers[0]?.requests[1]).toMatchObject({ kind: 'frame', picture: { width: 1 } });
+    vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('This is no picture.')));
+    expect(await (await opened()).readPhoto(new Blob())).toBe('failed');
   });
 });
 
@@ -239,6 +264,12 @@ describe("the browser's detector", () => {
     const { opened } = world({ detect: async () => [{ symbology, text }] });
     const found = await (await opened()).readPhoto(new Blob());
     expect(found).toEqual(isRead ? { status: 'sims', numbers: [text] } : null);
+  });
+
+  it('fails at a photo that is no picture', async () => {
+    vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('This is no picture.')));
+    const { opened } = world({ detect: async () => [barcode] });
+    expect(await (await opened()).readPhoto(new Blob())).toBe('failed');
   });
 
   it('is replaced if it fails later', async () => {
