@@ -33,6 +33,7 @@ export const scan = {
   },
   stopped: 'The scanner stopped. Take a photo, or type.',
   notHere: 'The scanner is not on this phone yet. Connect once, or type.',
+  notRunning: 'The scanner does not run on this phone. Type.',
   needsFetch: 'The scanner is {size}. Veld fetches it once, then it works offline.',
   needsFetchCost:
     'The scanner is {size}, about {price}. Veld fetches it once, then it works offline.',
@@ -78,6 +79,7 @@ export const scanner = {
   ready: 'It reads barcodes also without signal.',
   why: 'It reads barcodes, so you type less.',
   absent: 'Not on this phone yet',
+  notRunning: 'Does not run on this phone',
   getIt: 'Get it now, {size}',
   getting: 'Getting it…',
   engine: { native: 'This phone’s own', zxing: 'Veld’s own (zxing)' },

@@ -257,7 +257,10 @@ export function ScanDialog({
         ) : null}
         {status === 'opening' || status === 'looking' ? <p role="status">{t[status]}</p> : null}
         {status === 'intro' ? <p>{t.privacy}</p> : null}
-        {status === 'notHere' || status === 'noneInPhoto' || status === 'stopped' ? (
+        {status === 'notHere' ||
+        status === 'notRunning' ||
+        status === 'noneInPhoto' ||
+        status === 'stopped' ? (
           <Warning>{t[status]}</Warning>
         ) : null}
         {status === 'blocked' ? (

@@ -11,7 +11,7 @@ import { openScanner, type Scanner } from './scanner.ts';
 type State =
   | Readonly<{ status: 'ready'; engine: Scanner['engine'] }>
   | Readonly<{ status: 'needsFetch'; bytes: number }>
-  | Readonly<{ status: 'notHere' | 'fetching' }>;
+  | Readonly<{ status: 'notHere' | 'notRunning' | 'fetching' }>;
 
 /** Cards need the most kinds of barcode, so a scanner that reads them reads all. */
 async function lookAtScanner(mayFetch: boolean): Promise<State> {
@@ -49,11 +49,12 @@ export function ScannerLine() {
   const [state, look] = useScannerState();
   if (state === null) return null;
   const isReady = state.status === 'ready';
+  const doesNotRun = state.status === 'notRunning';
   return (
     <Fold
       icon={isReady ? <IconCheck className={styles['tick']} /> : undefined}
       isLine
-      state={isReady ? undefined : t.absent}
+      state={isReady ? undefined : doesNotRun ? t.notRunning : t.absent}
       title={t.name}
     >
       <p>{isReady ? t.ready : t.why}</p>
@@ -63,6 +64,7 @@ export function ScannerLine() {
           <Button onClick={() => look(false)}>{scanText().tryAgain}</Button>
         </>
       ) : null}
+      {doesNotRun ? <p role="status">{scanText().notRunning}</p> : null}
       {state.status === 'needsFetch' || state.status === 'fetching' ? (
         <Button busy={state.status === 'fetching'} onClick={() => look(true)}>
           {state.status === 'needsFetch'
@@ -79,5 +81,6 @@ export function ScannerEngine() {
   const t = scannerText();
   const [state] = useScannerState();
   if (state === null) return null;
+  if (state.status === 'notRunning') return t.notRunning;
   return state.status === 'ready' ? t.engine[state.engine] : t.absent;
 }

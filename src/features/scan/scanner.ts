@@ -19,10 +19,13 @@ export type Scanner = Readonly<{
   close: () => void;
 }>;
 
-/** `notHere`: the decoder is not on this phone, and there is no connection. `needsFetch`: it must be fetched, with this size. */
+/**
+ * `notHere`: the decoder is not on this phone, and there is no connection. `needsFetch`: it must be fetched, with this size. `notRunning`:
+ * it is on this phone, and does not start.
+ */
 export type OpenedScanner =
   | Readonly<{ status: 'open'; scanner: Scanner }>
-  | Readonly<{ status: 'notHere' }>
+  | Readonly<{ status: 'notHere' | 'notRunning' }>
   | Readonly<{ status: 'needsFetch'; bytes: number }>;
 
 type ScanOptions = Readonly<{ mayFetch: boolean; onProgress?: (share: number) => void }>;
@@ -222,8 +225,9 @@ export function createScannerOpener(ports: ScanPorts) {
       }
       program = await ports.decoderDownload.load(onProgress);
     }
-    const scanner = program && (await zxingScanner(purpose, program));
-    return scanner === null ? { status: 'notHere' } : { status: 'open', scanner };
+    if (program === null) return { status: 'notHere' };
+    const scanner = await zxingScanner(purpose, program);
+    return scanner === null ? { status: 'notRunning' } : { status: 'open', scanner };
   };
 }
 

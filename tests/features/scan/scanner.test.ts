@@ -146,12 +146,16 @@ describe('opening the scanner', () => {
   });
 
   it.each([
-    ['if the download fails', { stored: false, loads: false }],
-    ['if the worker does not start', { answers: [() => 'dead'] as const }],
-    ['if the decoder does not run', { answers: [() => ({ status: 'failed' })] as const }],
-  ])('is not possible %s', async (_, facts) => {
+    ['notHere', 'the download fails', { stored: false, loads: false }],
+    ['notRunning', 'the worker does not start', { answers: [() => 'dead'] as const }],
+    [
+      'notRunning',
+      'the decoder does not run',
+      { answers: [() => ({ status: 'failed' })] as const },
+    ],
+  ])('is %s if %s', async (status, _, facts) => {
     const { open } = world(facts as Parameters<typeof world>[0]);
-    expect(await open('sim', { mayFetch: true })).toEqual({ status: 'notHere' });
+    expect(await open('sim', { mayFetch: true })).toEqual({ status });
   });
 });
 
