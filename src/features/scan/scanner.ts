@@ -107,6 +107,8 @@ export function createScannerOpener(ports: ScanPorts) {
   const link = createWorkerLink(ports.startWorker);
   const proofs = new Map<ScanPurpose, Promise<Detect | null>>();
   let hasDetectorFailed = false;
+  /** The open scanner that the worker reads for. */
+  let reader: object | null = null;
 
   /** The proof is remembered for this page. Without a decoder, a failed one is not: the detector may have been slow once. */
   async function detectorFor(purpose: ScanPurpose): Promise<Detect | null> {
@@ -120,7 +122,11 @@ export function createScannerOpener(ports: ScanPorts) {
   async function zxingScanner(purpose: ScanPurpose, program: ArrayBuffer): Promise<Scanner | null> {
     let canDraw = true;
     let failures = 0;
+    const own = {};
+    reader = own;
     const start = async (): Promise<boolean> => {
+      // This scanner is closed, or a newer one has the worker.
+      if (reader !== own) return false;
       const reply = await link.ask({ kind: 'open', purpose, program }, OPEN_MS);
       if (reply.status === 'open') canDraw = reply.canDraw;
       return reply.status === 'open';
@@ -163,19 +169,25 @@ export function createScannerOpener(ports: ScanPorts) {
         isOpen ||= await start();
         return isOpen ? readPicture('photo', photo) : 'failed';
       },
-      close: link.stopSoon,
+      close: () => {
+        if (reader !== own) return;
+        reader = null;
+        link.stopSoon();
+      },
     };
   }
 
   function nativeScanner(purpose: ScanPurpose, detect: Detect): Scanner {
     const agree = createAgreement(purpose, false);
     let other: Scanner | null = null;
+    let isClosed = false;
 
     /** The detector failed. From now on zxing reads, if its program is on this phone. */
     async function replace(): Promise<void> {
       hasDetectorFailed = true;
       const program = await ports.decoderDownload.stored();
-      other = program && (await zxingScanner(purpose, program));
+      other = isClosed ? null : program && (await zxingScanner(purpose, program));
+      if (isClosed) other?.close();
     }
 
     async function readBitmap(picture: ImageBitmap, judge: typeof agree): Promise<Reading | null> {
@@ -204,7 +216,10 @@ export function createScannerOpener(ports: ScanPorts) {
         }
         return other?.readPhoto(photo) ?? null;
       },
-      close: () => other?.close(),
+      close: () => {
+        isClosed = true;
+        other?.close();
+      },
     };
   }
 

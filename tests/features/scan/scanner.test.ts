@@ -237,6 +237,32 @@ describe('the worker', () => {
     expect(workers.map(({ isEnded }) => isEnded)).toEqual([true]);
   });
 
+  it('is not started again for a closed scanner, so that the next one keeps its purpose', async () => {
+    const silent: Answer = (request) => (request.kind === 'frame' ? 'silent' : opens(request));
+    const { open, opened, workers } = world({ answers: [silent, opens] });
+    const first = await opened();
+    const read = first.read(frame());
+    await vi.advanceTimersByTimeAsync(100);
+    first.close();
+    const next = open('imei', { mayFetch: false });
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect((await next).status).toBe('open');
+    expect(await read).toBeNull();
+    expect(workers[1]?.requests).toEqual([{ kind: 'open', purpose: 'imei', program }]);
+  });
+
+  it('goes on for the open scanner when an older one is closed', async () => {
+    const { opened, workers } = world();
+    const [first, next] = await Promise.all([opened(), opened()]);
+    first.close();
+    await vi.advanceTimersByTimeAsync(11_000);
+    expect(workers[0]?.isEnded).toBe(false);
+    expect(await next.readPhoto(new Blob())).toEqual(reading);
+    next.close();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(workers.map(({ isEnded }) => isEnded)).toEqual([true]);
+  });
+
   it('gets pixels if it cannot draw', async () => {
     const cannotDraw: Answer = (request) =>
       request.kind === 'open' ? { status: 'open', canDraw: false } : opens(request);
@@ -286,6 +312,17 @@ describe("the browser's detector", () => {
     expect(await scanner.read(frame())).toEqual(reading);
     expect((await opened()).engine).toBe('zxing');
     expect(workers.length).toBe(1);
+  });
+
+  it('that fails while the scanner is closed starts no worker that stays', async () => {
+    const { promise, reject } = Promise.withResolvers<readonly Barcode[]>();
+    const { opened, workers } = world({ detect: () => promise });
+    const scanner = await opened();
+    const read = scanner.read(frame()).catch(() => 'ended');
+    scanner.close();
+    reject(new Error('The service ended.'));
+    expect(await read).toBe('ended');
+    expect(workers).toEqual([]);
   });
 
   it('that fails later rejects if the decoder is not here, so that the person can fetch it', async () => {
