@@ -11,7 +11,7 @@ export type Scanner = Readonly<{
   engine: 'native' | 'zxing';
   /**
    * Reads one whole frame of the camera, whose bitmap is transferred. Resolves with null if nothing is found yet, or if a second frame
-   * must confirm the value. Rejects if nothing on this phone reads barcodes now.
+   * must confirm the value. Rejects if the browser's detector failed and this phone has no decoder.
    */
   read: (frame: ImageBitmap) => Promise<Reading | null>;
   /** Reads a photo of the barcode with all attempts, 3 s at most. `failed`: the decoder ended, or the file is no picture. */
@@ -160,7 +160,7 @@ export function createScannerOpener(ports: ScanPorts) {
       read: async (frame) => {
         if (!isOpen) {
           frame.close();
-          throw new Error('The decoder ended too often.');
+          return null;
         }
         const found = await readPicture('frame', frame);
         return found === 'failed' ? null : found;
