@@ -1,4 +1,5 @@
 import { PrecacheController } from 'workbox-precaching/PrecacheController.js';
+import { OLD_BROWSER_WORDS } from '../src/domain/web-names.ts';
 import { OLD_BROWSER_PATH } from '../src/paths/page-paths.ts';
 import { deleteIfDamaged, isDamaged } from '../src/platform/damaged-cache.ts';
 import { pageFor } from './page-for.ts';
@@ -15,9 +16,11 @@ const isHtml = ({ headers }: Response): boolean =>
  * older server beside a new one with an older page. Once stored, such a page would stay until the next version.
  */
 async function isPageOfThisVersion(url: string, page: Response): Promise<boolean> {
-  const files = (await page.text()).match(/\/assets\/[\w.-]+\.(?:js|css)/g) ?? [];
-  // Only the page for old browsers names no file.
-  if (files.length === 0) return new URL(url).pathname === OLD_BROWSER_PATH;
+  const html = await page.text();
+  // Only this page names no file.
+  if (new URL(url).pathname === OLD_BROWSER_PATH) return html.includes(OLD_BROWSER_WORDS);
+  const files = html.match(/\/assets\/[\w.-]+\.(?:js|css)/g) ?? [];
+  if (files.length === 0) return false;
   return files.every((file) => precache.getCacheKeyForURL(file) !== undefined);
 }
 

@@ -1,4 +1,5 @@
 import type { Plugin } from 'vite';
+import { OLD_BROWSER_WORDS } from '../src/domain/web-names.ts';
 import { oldBrowserText } from '../src/messages/prerendered.ts';
 import { windowTitle } from '../src/messages/shell.ts';
 import { OLD_BROWSER_PATH } from '../src/paths/page-paths.ts';
@@ -13,7 +14,7 @@ const gate = `function o(){location="${OLD_BROWSER_PATH}"}self.isSecureContext&&
 
 /** Adds the browser's name to the page for support, or says that only the address is wrong. */
 const wordsScript = (notSecure: string): string =>
-  `var p=document.getElementById("words");p.textContent=self.isSecureContext===false?${JSON.stringify(notSecure)}:p.textContent+" "+/(?:Chrome|Firefox|Version)\\/\\d+|$/.exec(navigator.userAgent)`;
+  `var p=document.getElementById("${OLD_BROWSER_WORDS}");p.textContent=self.isSecureContext===false?${JSON.stringify(notSecure)}:p.textContent+" "+/(?:Chrome|Firefox|Version)\\/\\d+|$/.exec(navigator.userAgent)`;
 
 const STYLE =
   'body{font:1.125rem/1.5 sans-serif;max-width:30em;margin:2em auto;padding:0 1em;color:#16241c;background:#fff}';
@@ -31,7 +32,7 @@ function page(): string {
     <style>${STYLE}</style>
   </head>
   <body>
-    <p id="words">${t.tooOld}</p>
+    <p id="${OLD_BROWSER_WORDS}">${t.tooOld}</p>
     <p><a href="/">${t.open}</a></p>
     <script>${wordsScript(t.notSecure)}</script>
   </body>

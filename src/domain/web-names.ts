@@ -1,3 +1,6 @@
+/** The id of the words in the page for old browsers. The worker knows the page by it. */
+export const OLD_BROWSER_WORDS = 'old-browser-words';
+
 /** The path of the reference server's API, on the origin that also serves the app. */
 export const API_PATH = '/api';
 

@@ -179,7 +179,7 @@ export const ready = {
   fewFormNumbers: 'Few are left. Get some while you are online.',
   noFormNumbers: 'None is left. Get some while you are online.',
   fetchNumbers: 'Get references',
-  numbersNotCome: 'No references came yet. Try again with signal.',
+  numbersNotCome: 'No references came yet. Try again later.',
   unsentOld: 'A form waits since {at}.',
   answersAsked: 'The operator’s answers: Veld last asked {at}.',
   answersNotAsked: 'The operator’s answers: Veld has not asked yet.',

@@ -1,11 +1,12 @@
 import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import { AgentsPage } from '../features/lock/agents-page.tsx';
-import { type LockFacts, lockFacts } from '../features/lock/lock-facts.ts';
+import { type LockFacts, type LockSettings, lockFacts } from '../features/lock/lock-facts.ts';
 import { LockPage } from '../features/lock/lock-page.tsx';
 import { SetLockPage } from '../features/lock/set-lock.tsx';
 import { BackUp } from '../features/rescue/back-up.tsx';
 import { SessionPage } from '../features/session/session-page.tsx';
+import { useChoice } from '../features/settings/settings-pages.tsx';
 import {
   SettingsScreen,
   settingsPage,
@@ -14,6 +15,7 @@ import {
 import { lockSettingsText } from '../messages/lock-settings.ts';
 import { SETTINGS_PAGE_ROUTE, SETTINGS_PATH } from '../paths/page-paths.ts';
 import type { Services } from '../services/services.ts';
+import { useStored } from '../store/use-stored.ts';
 import { lazyComponent } from '../ui/frame/lazy-component.tsx';
 import { notify } from '../ui/overlays/toasts.ts';
 import { exportUnsentWith } from './export-dialog.tsx';
@@ -24,7 +26,19 @@ type KnownLock = LockedApp & Readonly<{ facts: LockFacts }>;
 /** The lock and its facts. Undefined until they are known, or if they cannot be read. */
 function useLock(services: Services) {
   const [known, setKnown] = useState<KnownLock>();
-  const [changed, setChanged] = useState({});
+  const stored = useStored(() => services.store.queries.settings(), [services.store]);
+  const [lockMinutes, choose] = useChoice<LockSettings['lockMinutes']>(
+    stored?.lockMinutes ?? known?.settings().lockMinutes ?? 5,
+    async (minutes) => {
+      try {
+        await known?.remember({ lockMinutes: minutes });
+        return true;
+      } catch {
+        notify(lockSettingsText().minutesNotSaved, { kind: 'error' });
+        return false;
+      }
+    },
+  );
   const look = useCallback(() => {
     lockedApp(services)
       .then(async (app) => setKnown({ ...app, facts: await lockFacts(app.lock) }))
@@ -32,19 +46,12 @@ function useLock(services: Services) {
   }, [services]);
   useEffect(look, [look]);
   if (known === undefined) return undefined;
-  const { facts, lock, pageLock, remember, settings } = known;
+  const { facts, lock, pageLock, settings } = known;
   return {
     lock,
     facts,
-    settings: { ...settings(), ...changed },
-    onSettings(change: Parameters<typeof remember>[0]) {
-      setChanged(change);
-      remember(change).catch(() => {
-        // Meanwhile the person may have chosen again.
-        setChanged((now) => (now === change ? {} : now));
-        notify(lockSettingsText().minutesNotSaved, { kind: 'error' });
-      });
-    },
+    settings: { ...settings(), lockMinutes },
+    onSettings: (change: LockSettings) => void choose(change.lockMinutes),
     /** Called when the lock was set or removed, or when the agents changed. */
     onChanged() {
       look();

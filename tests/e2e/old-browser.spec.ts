@@ -51,7 +51,7 @@ test('a page over plain http says that the address is wrong, not the browser', a
   }
 });
 
-const WORDS = /<p id="words">This browser is too old for Veld\..*Chrome\/88<\/p>/;
+const WORDS = /<p id="old-browser-words">This browser is too old for Veld\..*Chrome\/88<\/p>/;
 
 /** The HTML of the page's body in a browser that has this profile. Rejects if the browser does not answer. */
 async function bodyIn(profile: string): Promise<string> {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 
 const ORIGIN = 'https://veld.example';
 const PAGE = '<script src="/assets/a-1234567.js"></script>';
+const OLD_BROWSER_PAGE = '<p id="old-browser-words">This browser is too old.</p>';
 const damage = new DOMException('Unexpected internal error.', 'UnknownError');
 
 /** A browser with one cache, a server, and a worker's registration. */
@@ -9,8 +10,9 @@ class FakeBrowser {
   readonly stored = new Map<string, string>();
   /** The paths that the server has, each with its content type. */
   readonly server = new Map<string, string>();
-  /** The text of each page that the server has. */
+  /** The texts of the server's two pages. */
   html = PAGE;
+  oldBrowserHtml = OLD_BROWSER_PAGE;
   readonly fetched: string[] = [];
   isDamaged = false;
   isOnline = true;
@@ -34,7 +36,8 @@ class FakeBrowser {
     if (!this.isOnline) throw new TypeError('offline');
     const type = this.server.get(pathname);
     if (type === undefined) return new Response('', { status: 404 });
-    const text = pathname.endsWith('.html') ? this.html : pathname;
+    const pages = { '/index.html': this.html, '/old-browser.html': this.oldBrowserHtml };
+    const text = Object.entries(pages).find(([page]) => page === pathname)?.[1] ?? pathname;
     return new Response(text, { headers: { 'content-type': type } });
   };
   readonly update = async (): Promise<void> => {
@@ -71,6 +74,7 @@ const KEYS = [
   `${ORIGIN}/assets/a-1234567.js`,
   `${ORIGIN}/assets/b-1234567.css`,
   `${ORIGIN}/index.html?__WB_REVISION__=1`,
+  `${ORIGIN}/old-browser.html?__WB_REVISION__=1`,
 ];
 
 let browser: FakeBrowser;
@@ -87,6 +91,7 @@ beforeAll(async () => {
     { url: 'assets/a-1234567.js', revision: null },
     { url: 'assets/b-1234567.css', revision: null },
     { url: 'index.html', revision: '1' },
+    { url: 'old-browser.html', revision: '1' },
   ]);
   // By its address only, because the worker's types are not those of a page.
   const file: string = '../../sw/precache.ts';
@@ -101,6 +106,7 @@ beforeEach(() => {
   browser.server.set('/assets/a-1234567.js', 'text/javascript; charset=utf-8');
   browser.server.set('/assets/b-1234567.css', 'text/css');
   browser.server.set('/index.html', 'text/html; charset=utf-8');
+  browser.server.set('/old-browser.html', 'text/html; charset=utf-8');
   vi.stubGlobal('caches', browser.caches);
   vi.stubGlobal('fetch', browser.fetch);
   vi.stubGlobal('registration', browser);
@@ -144,11 +150,21 @@ describe('the count of missing files', () => {
     expect(browser.stored.get(`${ORIGIN}/index.html?__WB_REVISION__=1`)).toBe(PAGE);
   });
 
+  it('does not store another page in place of the page for old browsers', async () => {
+    browser.stored.delete(`${ORIGIN}/old-browser.html?__WB_REVISION__=1`);
+    browser.oldBrowserHtml = '<h1>Log in to this Wi-Fi</h1>';
+    await countMissing();
+    browser.oldBrowserHtml = OLD_BROWSER_PAGE;
+    await countMissing();
+    await countMissing();
+    expect(answers).toEqual([1, 1, 0]);
+  });
+
   it('deletes a damaged cache, and fetches all files again', async () => {
     browser.isDamaged = true;
     await countMissing();
     await countMissing();
-    expect(answers).toEqual([3, 0]);
+    expect(answers).toEqual([4, 0]);
   });
 
   it('answers at once, and repairs once at a time', async () => {
@@ -156,12 +172,12 @@ describe('the count of missing files', () => {
     const goOn = browser.pause();
     const first = countMissing();
     const second = countMissing();
-    await vi.waitFor(() => expect(answers).toEqual([3, 3]));
+    await vi.waitFor(() => expect(answers).toEqual([4, 4]));
     goOn();
     await Promise.all([first, second]);
-    expect(browser.fetched).toHaveLength(3);
+    expect(browser.fetched).toHaveLength(4);
     await countMissing();
-    expect(answers).toEqual([3, 3, 0]);
+    expect(answers).toEqual([4, 4, 0]);
   });
 
   it('tries again after a repair without network, and keeps what is there', async () => {

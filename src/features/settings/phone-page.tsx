@@ -94,12 +94,12 @@ function watchStorage(changed: () => void): () => void {
 export const useStorageState = (): StorageState | null =>
   useSyncExternalStore(watchStorage, () => storageState);
 
-/** Requests persistent storage, and shows the browser's answer. */
-export async function protectForms(): Promise<void> {
+/** Requests persistent storage, and shows the browser's answer. After an installation (`isInstalled`), shows only a promise. */
+export async function protectForms(isInstalled = false): Promise<void> {
   const answer = await requestPersistence(navigator.storage);
-  notify(persistenceText()[answer], {
-    kind: answer === 'already' || answer === 'promised' ? 'success' : 'warning',
-  });
+  const isPromised = answer === 'already' || answer === 'promised';
+  if (isPromised || !isInstalled)
+    notify(persistenceText()[answer], { kind: isPromised ? 'success' : 'warning' });
   await readStorageAgain();
 }
 

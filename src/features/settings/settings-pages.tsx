@@ -19,7 +19,7 @@ const FORM_WITH_PHOTOS_BYTES = FORM_BYTES + 3 * 160_000;
 type Save<T> = (value: T) => Promise<boolean>;
 
 /** Shows a new choice at once. Shows the stored value if the choice was not saved, and when that value changes. */
-function useChoice<T extends string | boolean>(stored: T, save: Save<T>) {
+export function useChoice<T extends string | number | boolean>(stored: T, save: Save<T>) {
   const [chosen, setChosen] = useState<T>();
   const [before, setBefore] = useState(stored);
   if (before !== stored) {

@@ -52,8 +52,8 @@ async function askForAlerts(store: Store): Promise<void> {
 
 /** Offers the installation if the browser allows it, because it protects best. Then requests persistent storage. */
 async function askForProtection(): Promise<void> {
-  await promptInstall();
-  await protectForms();
+  // Just after an installation, the browser may still refuse. The page then must not ask for another one.
+  await protectForms((await promptInstall()) === 'accepted');
 }
 
 /** With a weak signal, a request can wait for minutes before it fails. */
@@ -73,20 +73,21 @@ async function loadAgain(): Promise<boolean> {
   return answers;
 }
 
-/** Asks for references, and says so if they do not come in time. */
+/** Asks for references, and says so if none comes in time. */
 async function fetchNumbers(store: Store, wake: () => void): Promise<void> {
   let end = (): void => undefined;
-  const come = new Promise<boolean>((resolve) => {
-    end = store.queries.readinessChecks().subscribe(
-      ({ formNumbers }) => {
-        if (formNumbers >= MIN_FORM_NUMBERS) resolve(true);
-      },
-      () => resolve(false),
-    );
+  let first: number | undefined;
+  let newest = 0;
+  const isFull = new Promise<void>((resolve) => {
+    end = store.queries.readinessChecks().subscribe(({ formNumbers }) => {
+      first ??= formNumbers;
+      newest = formNumbers;
+      if (formNumbers >= MIN_FORM_NUMBERS) resolve();
+    });
   });
   wake();
-  if (!(await within(MAX_WAIT_MS, come, () => false)))
-    notify(readyText().numbersNotCome, { kind: 'warning' });
+  await within(MAX_WAIT_MS, isFull, () => undefined);
+  if (newest <= (first ?? 0)) notify(readyText().numbersNotCome, { kind: 'warning' });
   end();
 }
 
