@@ -64,5 +64,5 @@ test('a button that changes nothing says why', async ({ device }) => {
   await expect(page.getByText('That setting could not be saved. Try again.')).toBeVisible();
   // The server of this test gives no references.
   await page.getByRole('button', { name: 'Get references' }).click();
-  await expect(page.getByText('No references came yet. Try again with signal.')).toBeVisible();
+  await expect(page.getByText('No references came yet. Try again later.')).toBeVisible();
 });
