@@ -103,7 +103,7 @@ function madeLines({ forms, run }: TestSession, documentsLeft: number): readonly
     ...forms.map(({ id, kind }) => `  ${id} (${kind})`),
     documentsLeft === 0
       ? 'Their documents were removed as far as lists showed them.'
-      : `${documentsLeft} of their documents could not be removed.`,
+      : `${documentsLeft} of their documents could not be removed, or were not found.`,
     '',
   ];
 }

@@ -19,6 +19,7 @@ import {
   type GenericResult,
   type Outcome,
 } from '../../src/domain/outcome.ts';
+import { sameId, sameName } from '../../src/domain/plan.ts';
 import type { StepCall } from '../../src/domain/submission-types.ts';
 import { type FormVariant, kindOf, madeUpBody } from './made-up-forms.ts';
 import { builtAddress, type Clock, isSameOrigin, type Target, type Wire } from './wire.ts';
@@ -79,6 +80,8 @@ export type DocumentsHeard = Readonly<{
   documents: readonly DocumentEntry[];
 }>;
 
+type ListedDocument = Readonly<{ form: MadeForm; call: FileKind['call']; name: string }>;
+
 /** One simulated phone and its data, for one run. Every call uses the app's own client and the app's judgement of answers. */
 export class TestSession {
   readonly forms: MadeForm[] = [];
@@ -98,10 +101,13 @@ export class TestSession {
   readonly run: string;
   readonly deviceId = randomUUID();
   readonly #clock: Clock;
-  /** Every document that a list showed, with its form. */
-  readonly #documents = new Map<string, MadeForm>();
-  /** The documents whose removal the backend confirmed. Its answer to a repeated call may still list them. */
-  readonly #removed = new Set<string>();
+  /** Every document that a list showed. */
+  readonly #documents = new Map<string, ListedDocument>();
+  /**
+   * The documents whose removal the backend confirmed, or whose name a later list has under another id. The answer to a
+   * repeated call may still list them.
+   */
+  readonly #gone = new Set<string>();
   readonly #tried = new Map<string, TriedForm>();
 
   constructor(target: Target, wire: Wire, clock: Clock, run: string) {
@@ -194,8 +200,22 @@ export class TestSession {
       this.#api(sending).saveDocument(form.kind, call, request, options),
     );
     const documents = outcome.outcome === 'confirmed' ? (outcome.result?.documents ?? []) : [];
-    for (const { formFileId } of documents) this.#documents.set(formFileId, form);
+    this.#noteReplaced(form, call, documents);
+    for (const { formFileId, name } of documents)
+      this.#documents.set(formFileId, { form, call, name });
     return { outcome, documents };
+  }
+
+  /** A backend may keep one document for each name, and give it a new id at each upload. */
+  #noteReplaced(form: MadeForm, call: FileKind['call'], documents: readonly DocumentEntry[]): void {
+    if (this.lists !== 'all') return;
+    const ids = new Set(documents.map(({ formFileId }) => sameId(formFileId)));
+    const names = new Set(documents.map(({ name }) => sameName(name)));
+    for (const [formFileId, earlier] of this.#documents) {
+      const isOfList = earlier.form.id === form.id && earlier.call === call;
+      if (isOfList && names.has(sameName(earlier.name)) && !ids.has(sameId(formFileId)))
+        this.#gone.add(formFileId);
+    }
   }
 
   /** Uploads a file in small chunks. Returns the answer's status, or null if the connection ended without a whole answer. */
@@ -211,11 +231,12 @@ export class TestSession {
     const body = new FormData();
     body.append('FormId', form.id);
     body.append('Files', data, name);
-    const path = callPath(form.kind, firstKind(form).call);
+    const { call } = firstKind(form);
+    const path = callPath(form.kind, call);
     const answer = await this.wire.trickle(this.wire.requestOf(path, headers, body), chunk);
     const { documents } = parsed(answer?.body ?? '');
     for (const { formFileId } of Array.isArray(documents) ? documents.map(Object) : [])
-      if (isIdentifier(formFileId)) this.#documents.set(String(formFileId), form);
+      if (isIdentifier(formFileId)) this.#documents.set(String(formFileId), { form, call, name });
     return answer?.status ?? null;
   }
 
@@ -225,17 +246,17 @@ export class TestSession {
     const outcome = await this.#call('RemoveDocument', {}, (options) =>
       this.#api().removeDocument(form.kind, asked, options),
     );
-    if (outcome.outcome === 'confirmed' && !isNotThere(outcome)) this.#removed.add(formFileId);
+    if (outcome.outcome === 'confirmed' && !isNotThere(outcome)) this.#gone.add(formFileId);
     return outcome;
   }
 
-  /** Removes every document that is still listed. Returns how many could not be removed. */
+  /** Removes every document that a list showed. Returns how many could not be removed, or were not found. */
   async removeAll(): Promise<number> {
     let left = 0;
-    for (const [formFileId, form] of [...this.#documents]) {
+    for (const [formFileId, { form }] of [...this.#documents]) {
       const outcome = await this.remove(form, formFileId);
       const isRemoved = isNotThere(outcome)
-        ? this.#removed.has(formFileId)
+        ? this.#gone.has(formFileId)
         : outcome.outcome === 'confirmed';
       if (!isRemoved) left += 1;
     }

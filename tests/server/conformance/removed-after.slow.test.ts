@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
-import { type Deviation, startDeviating } from '../support/deviating-backend.ts';
+import { endOfRun } from '../../../server/conformance/report.ts';
+import { type Deviation, type Reply, startDeviating } from '../support/deviating-backend.ts';
 import { runKit } from './run-kit.ts';
 
 const honest: Deviation = (_asked, ask) => ask();
@@ -32,4 +34,61 @@ it.each([
   expect(failed).toEqual(expected);
   expect(listed.size).toBeGreaterThan(10);
   expect([documentsLeft, removed]).toEqual([0, listed]);
+});
+
+const json = (status: number, body: unknown): Reply => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+
+type Kept = Readonly<{ formFileId: string; name: string }>;
+
+/** Keeps one document for each name. Each upload gets a new id. `lists`: the documents in the answer to an upload. */
+function overwriting(lists: 'all' | 'own') {
+  const kept = new Map<string, Kept>();
+  const deviation: Deviation = async (asked, ask) => {
+    const reply = await ask();
+    if (asked.name === 'RemoveDocument' && reply.status !== 400) {
+      const id = new URLSearchParams(asked.query).get('registrationFileId');
+      const found = [...kept].find(([, { formFileId }]) => formFileId === id);
+      if (found === undefined) return json(404, {});
+      kept.delete(found[0]);
+      return json(200, { wasSuccessful: true });
+    }
+    if (!/^Save\w+Document$/.test(asked.name) || reply.status !== 200) return reply;
+    const body = asked.body.toString('latin1');
+    const [formId = ''] = /[\da-f]{8}-[\da-f-]{27}/.exec(body) ?? [];
+    const [, name = ''] = /filename="([^"]+)"/.exec(body) ?? [];
+    const document = { formFileId: randomUUID(), name };
+    kept.set(`${formId} ${asked.name} ${name}`, document);
+    const those = [...kept].filter(([key]) => key.startsWith(`${formId} ${asked.name} `));
+    const documents = lists === 'all' ? those.map(([, each]) => each) : [document];
+    return json(200, { wasSuccessful: true, documents });
+  };
+  return { kept, deviation };
+}
+
+const runOver = async (deviation: Deviation) => {
+  const backend = await startDeviating(deviation);
+  onTestFinished(backend.stop);
+  const { all, session, documentsLeft } = await runKit(backend.address, { mayWrite: true });
+  return { documentsLeft, end: endOfRun(all, session, documentsLeft) };
+};
+
+it('a document in whose place a list has another one does not count as left', async () => {
+  const { kept, deviation } = overwriting('all');
+  const { documentsLeft, end } = await runOver(deviation);
+  expect([kept.size, documentsLeft]).toEqual([0, 0]);
+  expect(end).toContain('Their documents were removed as far as lists showed them.');
+});
+
+it('the report leaves open whether a document is left, if lists do not show it', async () => {
+  const { kept, deviation } = overwriting('own');
+  const { documentsLeft, end } = await runOver(deviation);
+  expect(kept.size).toBe(0);
+  expect(documentsLeft).toBeGreaterThan(0);
+  expect(end).toContain(
+    `${documentsLeft} of their documents could not be removed, or were not found.`,
+  );
 });
