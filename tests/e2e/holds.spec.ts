@@ -19,11 +19,17 @@ const sendNow = (page: Page) => page.getByRole('button', { name: 'Send now' }).c
 
 const inSixSeconds = (): string => new Date(Date.now() + 6_000).toUTCString();
 
-/** Checks that a requested drain makes no call. Calls that are in flight end before the count. */
+/**
+ * Checks that a requested drain makes no call. Calls that are in flight end before the count. On a busy machine the
+ * browser's sync event may come after the page's drain. It is one more reason to try, so it may make one call.
+ */
 async function expectQuiet(backend: PlainBackend, page: Page): Promise<void> {
   await drainEnds(page);
-  const before = backend.requests().length;
+  const first = backend.requests().length;
   await drainEnds(page);
+  const before = backend.requests().length;
+  expect(before).toBeLessThanOrEqual(first + 1);
+  if (before > first) await drainEnds(page);
   expect(backend.requests()).toHaveLength(before);
 }
 
