@@ -112,8 +112,10 @@ test('401 and 403 pause the whole outbox, with the reason, and lose nothing', {
   expect(backend.requests().length).toBeLessThanOrEqual(4);
   const before = backend.requests().length;
   await page.reload();
-  await expect.poll(() => backend.requests().length).toBe(before + 1);
+  await expect.poll(() => backend.requests().length).toBeGreaterThan(before);
   await expectQuiet(backend, page);
+  // One call for the page's start, and one for a late sync event.
+  expect(backend.requests().length).toBeLessThanOrEqual(before + 2);
   await expectStatus(page, 'Eva', 'Paused');
 
   // A 403 may come from the anti-forgery check. So the app makes each call once more with a fresh cookie, and only then pauses.
