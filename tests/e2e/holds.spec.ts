@@ -19,17 +19,11 @@ const sendNow = (page: Page) => page.getByRole('button', { name: 'Send now' }).c
 
 const inSixSeconds = (): string => new Date(Date.now() + 6_000).toUTCString();
 
-/**
- * Checks that a requested drain makes no call. Calls that are in flight end before the count. On a busy machine the
- * browser's sync event may come after the page's drain. It is one more reason to try, so it may make one call.
- */
+/** Checks that a requested drain makes no call. Calls that are in flight end before the count. */
 async function expectQuiet(backend: PlainBackend, page: Page): Promise<void> {
   await drainEnds(page);
-  const first = backend.requests().length;
-  await drainEnds(page);
   const before = backend.requests().length;
-  expect(before).toBeLessThanOrEqual(first + 1);
-  if (before > first) await drainEnds(page);
+  await drainEnds(page);
   expect(backend.requests()).toHaveLength(before);
 }
 
@@ -100,6 +94,14 @@ test('a date in Retry-After counts too, and ‘Send now’ ends the wait', async
 test('401 and 403 pause the whole outbox, with the reason, and lose nothing', {
   tag: '@core',
 }, async ({ backend, device }) => {
+  // Each request for a drain registers a sync event too. On a busy machine it comes after the drain, and may make one call.
+  const outbox = await openOutbox(device);
+  const session = await device.context.newCDPSession(outbox);
+  await session.send('Browser.setPermission', {
+    permission: { name: 'background-sync' },
+    setting: 'denied',
+    origin: backend.address,
+  });
   const page = await waiting(device, ['Amahle', 'Bheki', 'Cindy', 'Dineo', 'Eva']);
   backend.rule({ times: 999, call: 'RegisterSim', fate: { reply: { status: 401 } } });
   await device.goOnline();
@@ -112,10 +114,10 @@ test('401 and 403 pause the whole outbox, with the reason, and lose nothing', {
   expect(backend.requests().length).toBeLessThanOrEqual(4);
   const before = backend.requests().length;
   await page.reload();
+  // A drain after the start makes one call. On a busy machine the page may ask twice. All five forms would be five calls.
   await expect.poll(() => backend.requests().length).toBeGreaterThan(before);
   await expectQuiet(backend, page);
-  // One call for the page's start, and one for a late sync event.
-  expect(backend.requests().length).toBeLessThanOrEqual(before + 2);
+  expect(backend.requests().length).toBeLessThanOrEqual(before + 3);
   await expectStatus(page, 'Eva', 'Paused');
 
   // A 403 may come from the anti-forgery check. So the app makes each call once more with a fresh cookie, and only then pauses.
