@@ -182,7 +182,15 @@ const nothingKnown: BackendCapabilities = { listsNames: false, listsAll: false }
 function createOutboxState(db: Database): OutboxState & Sentinel {
   return {
     hold: () => withReopen(db, () => readHold(db)),
-    setHold: (hold) => withReopen(db, () => writeKey(db, 'hold', hold)),
+    changeHold: (change) =>
+      withReopen(db, () =>
+        db.transaction('rw', db.device, async () => {
+          const stored = await readHold(db);
+          const hold = change(stored);
+          if (hold !== stored) await writeKey(db, 'hold', hold);
+          return hold;
+        }),
+      ),
     failedAttempts: (last) =>
       withReopen(db, () =>
         db.transaction('rw', db.device, async () => {

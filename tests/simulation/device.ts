@@ -38,7 +38,7 @@ const growing: ReadonlySet<string> = new Set([
   'store.restore',
   'store.undoRemoval',
   'store.record postponed',
-  'store.setHold',
+  'store.changeHold',
   'store.addToPool',
   'store.saveVerdicts',
 ]);
@@ -273,11 +273,14 @@ export class Device {
             photos.sendStarted(recorded.submission, event.stepId, actor.frozenUntil);
           return recorded;
         }),
-      setHold: (hold) =>
-        this.op(actor, 'store.setHold', async () => {
-          if (hold !== null) verdicts.holding(actor.name);
-          await store.setHold(hold);
-        }),
+      changeHold: (change) =>
+        this.op(actor, 'store.changeHold', () =>
+          store.changeHold((stored) => {
+            const hold = change(stored);
+            if (hold !== null) verdicts.holding(actor.name);
+            return hold;
+          }),
+        ),
       beginReading: (device, now, readAt) =>
         this.op(actor, 'store.beginReading', async () => {
           const before = disk.seen.verdictsReadAt;

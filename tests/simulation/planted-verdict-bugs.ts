@@ -56,13 +56,13 @@ export const plantedVerdictBugs: Readonly<Record<string, Sabotage>> = {
     withApi(ports, async (request, options) => {
       const answer = await ports.api.send(request, options);
       if (isReading(request) && answer.status !== 'result')
-        await ports.store.setHold({
+        await ports.store.changeHold(() => ({
           reason: 'network',
           since: ports.clock.now(),
           nextProbeAt: ports.clock.now(),
           httpStatus: null,
           tries: 1,
-        });
+        }));
       return answer;
     }),
 

@@ -253,7 +253,8 @@ export type Leases = Readonly<{
 
 export type OutboxState = Readonly<{
   hold: () => Promise<Hold | null>;
-  setHold: (hold: Hold | null) => Promise<void>;
+  /** Stores the result of `change`, which is called within the transaction and must not wait. Returns the result. */
+  changeHold: (change: (stored: Hold | null) => Hold | null) => Promise<Hold | null>;
   /** Counts a failed attempt. The outbox shows the count. The next delivery resets it. */
   failedAttempts: (last: Omit<FailedAttemptsSummary, 'tries'>) => Promise<void>;
   capabilities: () => Promise<BackendCapabilities>;

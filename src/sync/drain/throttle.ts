@@ -163,9 +163,8 @@ export class Throttle {
       }
       case 'held': {
         const { httpStatus, reason } = delivery.outcome;
-        const since = this.#hold?.reason === reason ? this.#hold.since : null;
         const wait = { backoff: 'held', httpStatus, notBefore: null } as const;
-        await this.#renew(wait, reason, holdAtStart, since);
+        await this.#renew(wait, reason, holdAtStart);
         return this.#countFailedAttempt(httpStatus);
       }
     }
@@ -210,7 +209,7 @@ export class Throttle {
       this.concurrency.connectionLost(this.#ports.clock.ticks());
     }
     const isClock = reason === 'network' && this.#clockWentBack(queue);
-    await this.#renew(wait, isClock ? 'clock' : reason, holdAtStart, this.#hold?.since ?? null);
+    await this.#renew(wait, isClock ? 'clock' : reason, holdAtStart);
   }
 
   /** True if now is earlier than a submission's time. With a wrong clock TLS connections fail, and only the person can set the clock. */
@@ -219,39 +218,36 @@ export class Throttle {
     return [...queue].some((row) => (row.submittedAt ?? 0) > latest);
   }
 
-  async #renew(
-    wait: Wait,
-    reason: Hold['reason'],
-    holdAtStart: Hold | null,
-    since: number | null,
-  ): Promise<void> {
+  async #renew(wait: Wait, reason: Hold['reason'], holdAtStart: Hold | null): Promise<void> {
     const { clock, random, store } = this.#ports;
-    const stored = await store.hold();
-    const hold = this.#hold;
-    // Calls that fail at the same time count once, because the first one renews the hold.
-    if (!isSameHold(holdAtStart, hold)) return;
-    // The network came back, or the agent opened the app, while the call was in flight. The next call starts at once.
-    if (wait.backoff === 'network' && stored?.nextProbeAt !== holdAtStart?.nextProbeAt) {
-      this.#hold = stored;
-      return;
-    }
-    const now = clock.now();
-    const start = since ?? now;
-    const tries = hold !== null && scheduleOf(hold) === wait.backoff ? hold.tries : 0;
     const { backoff, httpStatus, notBefore } = wait;
-    await this.#set({
-      reason,
-      since: start,
-      httpStatus,
-      ...(wait.isOffline
-        ? { nextProbeAt: nextOfflineProbeAt(start, now, random), tries }
-        : { nextProbeAt: nextAttemptAt(backoff, tries, now, random, notBefore), tries: tries + 1 }),
+    this.#hold = await store.changeHold((stored) => {
+      // Calls that fail at the same time count once, because the first one renews the hold. An agent may also have ended it meanwhile.
+      if (!isSameHold(holdAtStart, stored)) return stored;
+      // The network came back, or the agent opened the app, while the call was in flight. The next call starts at once.
+      if (backoff === 'network' && stored?.nextProbeAt !== holdAtStart?.nextProbeAt) return stored;
+      const now = clock.now();
+      // A signal that comes and goes is one interruption, with or without a portal. A refusal for another reason begins anew.
+      const isSame = backoff !== 'held' || stored?.reason === reason;
+      const since = (isSame ? stored?.since : undefined) ?? now;
+      const tries = stored !== null && scheduleOf(stored) === backoff ? stored.tries : 0;
+      return {
+        reason,
+        since,
+        httpStatus,
+        ...(wait.isOffline
+          ? { nextProbeAt: nextOfflineProbeAt(since, now, random), tries }
+          : {
+              nextProbeAt: nextAttemptAt(backoff, tries, now, random, notBefore),
+              tries: tries + 1,
+            }),
+      };
     });
   }
 
   async #set(hold: Hold | null): Promise<void> {
     this.#hold = hold;
-    await this.#ports.store.setHold(hold);
+    await this.#ports.store.changeHold(() => hold);
   }
 }
 
@@ -264,14 +260,14 @@ export async function clearBackoff(
   reason: DrainReason,
 ): Promise<void> {
   if (reason === 'timer') return;
-  const hold = await store.hold();
+  // The phone may be in another network, so failures in the old network do not count.
+  const hold = await store.changeHold((stored) =>
+    stored === null || stored.reason === 'busy'
+      ? stored
+      : { ...stored, nextProbeAt: clock.now(), tries: reason === 'online' ? 0 : stored.tries },
+  );
   // An overloaded server asked for this wait, so the wait stays. For every other hold a probe may start now.
   if (hold?.reason === 'busy') return;
-  if (hold !== null) {
-    // The phone may be in another network, so failures in the old network do not count.
-    const tries = reason === 'online' ? 0 : hold.tries;
-    await store.setHold({ ...hold, nextProbeAt: clock.now(), tries });
-  }
   // Each change is a transaction of its own, so the rows that do not wait are left out.
   // The submissions whose answers held the outbox keep their attempts, so that others are sent before them.
   const ends = (row: Submission): boolean =>

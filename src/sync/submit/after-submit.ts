@@ -38,7 +38,7 @@ export async function sendNow(
   { store }: Uses<never, SubmissionReads & SubmitPort & OutboxState>,
   id?: SubmissionId,
 ): Promise<void> {
-  await store.setHold(null);
+  await store.changeHold(() => null);
   const ids = id === undefined ? (await store.queued()).map((row) => row.id) : [id];
   const { sending } = await store.photoPolicy();
   for (const each of ids) {

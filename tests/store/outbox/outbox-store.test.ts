@@ -2,6 +2,7 @@ import { browserKeyStore } from '../../../src/store/keys/browser-key-store.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { attemptId, formId, type SubmissionId } from '../../../src/domain/ids.ts';
+import type { Hold } from '../../../src/domain/submission-types.ts';
 import { Database } from '../../../src/store/db/database.ts';
 import { readKey } from '../../../src/store/device/device-keys.ts';
 import { deviceStorage } from '../../../src/store/device/device-storage.ts';
@@ -50,6 +51,21 @@ describe('the outbox in IndexedDB', () => {
     await store.remove(one.draft.id, () => true);
     expect(await countsByStatus(db)).toMatchObject({ draft: 1 });
     expect((await overview(db, ALONE)).lastDeliveredAt).toBeNull();
+  });
+
+  it('loses no change of the hold if two come at the same time', async () => {
+    const db = openDatabase();
+    const store = createOutboxStore(db, browserKeyStore(db));
+    await store.changeHold(() => ({
+      reason: 'busy',
+      since: 1,
+      nextProbeAt: 2,
+      httpStatus: 503,
+      tries: 1,
+    }));
+    const oneMore = (hold: Hold | null) => hold && { ...hold, tries: hold.tries + 1 };
+    await Promise.all([store.changeHold(oneMore), store.changeHold(oneMore)]);
+    expect((await store.hold())?.tries).toBe(3);
   });
 
   it('puts a draft of another day under the day of its first Submit, as the newest', async () => {

@@ -204,12 +204,12 @@ function outboxStateConformance(open: () => Promise<OutboxState & Sentinel>): vo
     const hold: Hold = { reason: 'busy', since: 1, nextProbeAt: 2, httpStatus: 503, tries: 1 };
     expect([await store.hold(), await store.sentinel()]).toEqual([null, null]);
     expect(await store.capabilities()).toEqual({ listsAll: false, listsNames: false });
-    await store.setHold(hold);
+    await store.changeHold(() => hold);
     await store.setCapabilities({ listsAll: true, listsNames: true });
     await store.setSentinel('sentinel');
     expect([await store.hold(), await store.sentinel()]).toEqual([hold, 'sentinel']);
     expect(await store.capabilities()).toEqual({ listsAll: true, listsNames: true });
-    await store.setHold(null);
+    await store.changeHold(() => null);
     expect(await store.hold()).toBeNull();
   });
 

@@ -425,8 +425,9 @@ export function createMemoryStore(
       if (disk.lease?.owner === owner) disk.lease = null;
     },
     hold: async () => disk.hold,
-    setHold: async (hold) => {
-      disk.hold = hold;
+    changeHold: async (change) => {
+      disk.hold = change(disk.hold);
+      return disk.hold;
     },
     failedAttempts: async () => {}, // Only screens read it.
     photoPolicy: async () => disk.photoPolicy,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Hold } from '../../../src/domain/submission-types.ts';
 import { clearBackoff } from '../../../src/sync/drain/throttle.ts';
 import type { Fault } from '../../support/backend/model-backend.ts';
 import { SyncWorld } from '../../support/world/sync-world.ts';
@@ -158,6 +159,18 @@ describe('the end of all waits', () => {
     expect(changed).toEqual([waiting]);
     expect(world.row(waiting).nextAttemptAt).toBeNull();
   });
+  it.each(['online', 'visible'] as const)(
+    'keeps the wait of a busy server that a drain stores at the same time (%s)',
+    async (reason) => {
+      const world = new SyncWorld();
+      const ports = world.ports();
+      world.disk.hold = afterTheNight(world.clock.now());
+      const nextProbeAt = world.clock.now() + hour;
+      const busy: Hold = { reason: 'busy', since: 1, nextProbeAt, httpStatus: 503, tries: 1 };
+      await Promise.all([clearBackoff(ports, reason), ports.store.changeHold(() => busy)]);
+      expect(world.disk.hold).toEqual(busy);
+    },
+  );
 });
 
 describe('a call that began before the network came back, and fails after it', () => {
