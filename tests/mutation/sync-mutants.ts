@@ -346,12 +346,12 @@ export const syncMutants: readonly Mutant[] = [
   {
     name: 'concurrent calls that fail together count each',
     file: 'src/sync/drain/throttle.ts',
-    edits: [['    if (!isSameHold(holdAtStart, hold)) return;\n', '']],
+    edits: [['      if (!isSameHold(holdAtStart, stored)) return stored;\n', '']],
   },
   {
     name: 'the end of a wait does not count for a call in flight',
     file: 'src/sync/drain/throttle.ts',
-    edits: [["wait.backoff === 'network' && stored?.", "wait.backoff === 'server' && stored?."]],
+    edits: [["backoff === 'network' && stored?.", "backoff === 'server' && stored?."]],
   },
   {
     name: 'probes of a device that reports to be offline count as attempts',
@@ -366,7 +366,10 @@ export const syncMutants: readonly Mutant[] = [
   {
     name: 'a look at the phone overrules a busy server',
     file: 'src/sync/drain/throttle.ts',
-    edits: [["  if (hold?.reason === 'busy') return;\n", '']],
+    edits: [
+      ["stored === null || stored.reason === 'busy'", 'stored === null'],
+      ["  if (hold?.reason === 'busy') return;\n", ''],
+    ],
   },
   {
     name: 'a wiped store is not rebuilt before a drain',
