@@ -8,9 +8,9 @@ import { OLD_BROWSER_PATH } from '../src/paths/page-paths.ts';
  * The first script of each page. It must be short, and the oldest browsers must understand it. If the app cannot run,
  * the script opens the page for old browsers. A browser with `findLast` (Chromium 97, Firefox 104, Safari 15.4) has
  * everything that the app needs: modules, IndexedDB, dialogs, `at`, `hasOwn`, and on a secure page `randomUUID`. A
- * SyntaxError before the page is loaded means that the app's scripts are too new for the browser.
+ * SyntaxError before the app starts means that the app's scripts are too new for the browser. `main.tsx` ends this watch.
  */
-const gate = `function o(){location="${OLD_BROWSER_PATH}"}self.isSecureContext&&[].findLast||o();onerror=function(m){/yntax/.test(m)&&document.readyState>"d"&&o()}`;
+const gate = `function o(){location="${OLD_BROWSER_PATH}"}self.isSecureContext&&[].findLast||o();onerror=function(m){/yntax/.test(m)&&o()}`;
 
 /** Adds the browser's name to the page for support, or says that only the address is wrong. */
 const wordsScript = (notSecure: string): string =>

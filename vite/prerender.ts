@@ -64,6 +64,34 @@ async function loadRenderer(config: ResolvedConfig): Promise<RenderStatic> {
   return module.renderStatic;
 }
 
+/**
+ * Runs at the end of Home's HTML and moves the other scripts from the template into the page. Home is readable without them. So if a worker
+ * controls the page, its first frame does not wait for them. A first visit waits for the network, and gains nothing by a later start.
+ * Moved scripts run in any order unless `async` is false. A hidden window has no frames, so after a second the scripts are moved anyway. A
+ * second move finds an empty template.
+ */
+export const firstFrameScript =
+  'function m(){document.querySelector("template").content.querySelectorAll("script").forEach(function(s){s.async=false;document.head.append(s)})}var w=navigator.serviceWorker;if(w&&w.controller){requestAnimationFrame(function(){setTimeout(m)});setTimeout(m,1e3)}else m()';
+
+const SCRIPT = /\n\s*<script (?:defer|type="module").* src="([^"]+)"><\/script>/g;
+
+/** Returns the page with its scripts in a template, for `firstFrameScript`. Links in the head still fetch them early. */
+export function afterFirstFrame(html: string): string {
+  let scripts = '';
+  return html
+    .replace(SCRIPT, (script, file: string) => {
+      scripts += script.trim();
+      const kind = script.includes('defer')
+        ? '"preload" as="script"'
+        : '"modulepreload" crossorigin';
+      return `\n    <link rel=${kind} href="${file}">`;
+    })
+    .replace(
+      '</body>',
+      () => `<template>${scripts}</template><script>${firstFrameScript}</script></body>`,
+    );
+}
+
 type Chunks = readonly Rolldown.OutputChunk[];
 
 /** Before the first paint, Home's HTML shows the panel of a phone with forms if `WORK_KEY` is in `localStorage`. */
@@ -168,7 +196,10 @@ export function prerender(): Plugin {
         await mkdir(dirname(file), { recursive: true });
         const links = linksOf(chunks, config.root, page, template);
         const html = await withStyles(fill(template, page, markup, links), outDir);
-        await writeFile(file, page.path === HOME_PATH ? withHomeColour(html) : html);
+        await writeFile(
+          file,
+          page.path === HOME_PATH ? afterFirstFrame(withHomeColour(html)) : html,
+        );
         config.logger.info(`prerendered ${relative(config.root, file)}`);
       }
     },

@@ -126,6 +126,8 @@ const router = createAppRouter({
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (root === null) throw new Error('The page has no #root.');
+  // The browser can parse the app's scripts, so it is not too old. `vite/old-browser.ts` has set this handler.
+  window.onerror = null;
   watchFailedLoads();
   captureInstallPrompt();
   let resolveDrawn = (): void => {};

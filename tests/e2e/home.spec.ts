@@ -50,6 +50,38 @@ test('Home shows a draft that was begun after Home was first shown, also in a sl
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
 });
 
+test('Home’s scripts run in their order, also if the first one arrives last', async ({
+  device,
+}) => {
+  await device.switchOn();
+  await device.context.route('**/assets/frame-*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await route.continue();
+  });
+  const page = await device.open('/');
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+});
+
+test('with a worker, the first frame of Home does not wait for the scripts', async ({ device }) => {
+  await device.installApp();
+  await device.goOffline();
+  const page = await device.context.newPage();
+  await page.addInitScript(() => {
+    const look = (): void => {
+      if (document.querySelector('h1') === null) requestAnimationFrame(look);
+      else Object.assign(window, { hadScripts: '$frame' in window });
+    };
+    requestAnimationFrame(look);
+  });
+  await page.goto('/');
+  await page.waitForFunction(() => '$frame' in window);
+  expect(await page.evaluate(() => Reflect.get(window, 'hadScripts'))).toBe(false);
+});
+
 test('one press on Home opens a form, and Home lists drafts, newest first', async ({ device }) => {
   const page = await device.openApp('/');
   await expect(page.getByRole('heading', { name: 'Continue' })).toHaveCount(0);

@@ -32,7 +32,7 @@ test('a browser that cannot parse the app’s scripts gets the same explanation'
   await device.context.route('**/assets/index-*.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'class Young { next generation }' }),
   );
-  await expect(tooOld(await device.open('/outbox'))).toBeVisible();
+  for (const path of ['/', '/outbox']) await expect(tooOld(await device.open(path))).toBeVisible();
 });
 
 test('a page over plain http says that the address is wrong, not the browser', async ({
