@@ -135,7 +135,8 @@ export const link = {
   unmetered: 'On Wi-Fi only, or when I press Send now',
   unmeteredDetail: 'On mobile data: form and signature only, about {size}.',
   unmeteredDetailWithPrice: 'On mobile data: form and signature only, about {size}, {price}.',
-  wherever: 'Photos wait until Veld is open on Wi-Fi. A form is complete only with its photos.',
+  wherever:
+    'With ‘Wi-Fi only’, photos wait until Veld is open on Wi-Fi. A form is complete only with its photos.',
   question: 'Is this phone on Wi-Fi now?',
   detail: '{size} of photos wait for Wi-Fi. Veld asks again tomorrow.',
   yes: 'Yes, send them',
