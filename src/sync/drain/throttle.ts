@@ -54,9 +54,11 @@ type ThrottlePorts = Uses<'clock' | 'random', OutboxState>;
 /** If the clock is more than this (ms) before a submission's time, the clock is wrong. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
-/** False after each renewal. The end of a wait only changes `nextProbeAt`, and that is no renewal. */
-const isSameHold = (one: Hold | null, other: Hold | null): boolean =>
-  one?.reason === other?.reason && one?.since === other?.since && one?.tries === other?.tries;
+/** False if a call's result renewed the hold since. The end of a wait is no renewal: it changes `nextProbeAt` and may set `tries` to 0. */
+const isSameHold = (start: Hold | null, now: Hold | null): boolean =>
+  start?.reason === now?.reason &&
+  start?.since === now?.since &&
+  (now?.tries ?? 0) <= (start?.tries ?? 0);
 
 type Wait = Readonly<{
   backoff: BackoffKind;

@@ -159,6 +159,7 @@ describe('the end of all waits', () => {
     expect(changed).toEqual([waiting]);
     expect(world.row(waiting).nextAttemptAt).toBeNull();
   });
+
   it.each(['online', 'visible'] as const)(
     'keeps the wait of a busy server that a drain stores at the same time (%s)',
     async (reason) => {
@@ -193,6 +194,19 @@ describe('a call that began before the network came back, and fails after it', (
       expect(world.clock.ticks() - before).toBeLessThan(5_000);
     },
   );
+
+  it('keeps the wait that a busy server asks for in its answer', async () => {
+    const world = new SyncWorld();
+    await world.submitted();
+    world.disk.hold = afterTheNight(world.clock.now());
+    const ports = world.ports();
+    world.backend.delay = async () => clearBackoff(ports, 'online');
+    const headers = { 'retry-after': '600' };
+    world.backend.faultOf = () => ({ fault: 'status', httpStatus: 503, headers });
+    await world.drain({}, ports);
+    expect(world.disk.hold?.reason).toBe('busy');
+    expect(world.backend.sent).toHaveLength(1);
+  });
 
   it('delays nothing if the device reported to be offline', async () => {
     const world = new SyncWorld();
