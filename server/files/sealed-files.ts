@@ -8,8 +8,11 @@ const CIPHER = 'aes-256-gcm';
 /** Each key encrypts only one file, so the IV may be constant. */
 const IV = Buffer.alloc(12);
 const TAG_BYTES = 16;
-/** The number of bytes to collect for one write. So a signature needs one write, not one for each chunk and its tag. */
-const HELD_BYTES = 16 * 1024;
+/** How many bytes one upload collects for one write. Each write wakes another thread. */
+const MAX_HELD_BYTES = 256 * 1024;
+/** If all uploads together hold more, each collects only `MIN_HELD_BYTES`. So many slow uploads do not fill the memory. */
+const MAX_HELD_BYTES_OF_ALL = 16 * 1024 * 1024;
+const MIN_HELD_BYTES = 16 * 1024;
 /** Each file is in memory twice while it is decrypted, as ciphertext and plaintext: 20 MB for the largest. */
 const MAX_OPENED_AT_ONCE = 4;
 
@@ -20,7 +23,8 @@ export type SealedFile = Readonly<{ storageName: string; sealedKey: string | nul
 
 /**
  * `sealedKey`: the file's encrypted key, which the row must store. Without the key the bytes are
- * unreadable, so a deletion need not overwrite them.
+ * unreadable, so a deletion need not overwrite them. `write` frees the memory of its chunk: the caller must not read the
+ * chunk again.
  */
 export type SealingWriter = StagedWriter & Readonly<{ sealedKey: string }>;
 
@@ -42,6 +46,8 @@ export class FileDamaged extends Error {}
 
 export function sealedFiles(store: FileStore, ring: KeyRing): SealedFiles {
   const limited = createLimiter(MAX_OPENED_AT_ONCE);
+  let heldByAll = 0;
+  const maxHeld = () => (heldByAll > MAX_HELD_BYTES_OF_ALL ? MIN_HELD_BYTES : MAX_HELD_BYTES);
   return {
     keep: (stagedNames) => store.keep(stagedNames),
     discard: (stagedNames) => store.discard(stagedNames),
@@ -57,20 +63,27 @@ export function sealedFiles(store: FileStore, ring: KeyRing): SealedFiles {
       const hold = (bytes: Buffer) => {
         held.push(bytes);
         heldBytes += bytes.length;
+        heldByAll += bytes.length;
       };
-      const writeHeld = async () => {
-        const [first] = held;
-        const bytes = held.length === 1 && first !== undefined ? first : Buffer.concat(held);
+      const forget = () => {
+        heldByAll -= heldBytes;
         held = [];
         heldBytes = 0;
+      };
+      const writeHeld = async () => {
+        const bytes = Buffer.concat(held);
+        for (const each of held) freeMemory(each);
+        forget();
         await writer.write(bytes);
+        freeMemory(bytes);
       };
       return {
         stagedName: writer.stagedName,
         sealedKey: ring.seal(key.toString('base64url')),
         write: async (chunk) => {
           hold(cipher.update(chunk));
-          if (heldBytes >= HELD_BYTES) await writeHeld();
+          freeMemory(chunk);
+          if (heldBytes >= maxHeld()) await writeHeld();
         },
         finish: async () => {
           hold(cipher.final());
@@ -78,7 +91,10 @@ export function sealedFiles(store: FileStore, ring: KeyRing): SealedFiles {
           await writeHeld();
           await writer.finish();
         },
-        abandon: () => writer.abandon(),
+        abandon: () => {
+          forget();
+          return writer.abandon();
+        },
       };
     },
     read: (file) =>
@@ -87,6 +103,14 @@ export function sealedFiles(store: FileStore, ring: KeyRing): SealedFiles {
         return stream === null ? null : openedFile(await buffer(stream), file, ring);
       }),
   };
+}
+
+/**
+ * Frees the memory of a buffer that nobody reads again. Does nothing if the buffer shares its memory with others: then V8
+ * frees it later. V8 collects all garbage after every 64 MB of such memory. Under load, that took a fifth of the time.
+ */
+function freeMemory({ buffer, length }: Buffer): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0);
 }
 
 export function openedFile(
