@@ -222,7 +222,7 @@ export function openSqliteEngine(file: string, { sync, end }: LogSyncPorts = por
   // From here on a commit does not wait for the disk. `createLogSync` syncs the log, and each call waits for it.
   database.exec('PRAGMA synchronous = NORMAL');
   // A commit that fills the log also writes it into the database file, and waits for the disk. With a log of 16 MB instead
-  // of 4 MB, few commits wait.
+  // of 4 MB, fewer commits wait.
   database.exec('PRAGMA wal_autocheckpoint = 4000');
   // Keeps the data for a rollback in memory, never in the system's temporary folder.
   database.exec('PRAGMA temp_store = MEMORY');

@@ -419,4 +419,26 @@ export const serverMutants: readonly Mutant[] = [
     file: 'server/database/sqlite-engine.ts',
     edits: [["  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');\n", '']],
   },
+  {
+    name: 'memory that other buffers use is freed',
+    file: 'server/files/sealed-files.ts',
+    edits: [[' && buffer.byteLength === length', '']],
+  },
+  {
+    name: 'written chunks stay in memory',
+    file: 'server/files/sealed-files.ts',
+    edits: [['        freeMemory(bytes);\n', '']],
+  },
+  {
+    name: 'cancelled uploads count against the memory of the others',
+    file: 'server/files/sealed-files.ts',
+    edits: [['          forget();\n', '']],
+  },
+  {
+    name: 'slow uploads together collect any number of bytes',
+    file: 'server/files/sealed-files.ts',
+    edits: [
+      ['heldByAll > MAX_HELD_BYTES_OF_ALL ? MIN_HELD_BYTES : MAX_HELD_BYTES', 'MAX_HELD_BYTES'],
+    ],
+  },
 ];
