@@ -26,6 +26,14 @@ function freshSimCardNumber(): string {
   throw new Error('No check digit fits.');
 }
 
+let sequences = 0;
+
+/** Higher than the sequence of every earlier draft of this run, as in the app. */
+function nextSequence(): number {
+  sequences += 1;
+  return Math.round(performance.timeOrigin / 1000) + sequences;
+}
+
 const person: Values = { title: 'Ms', surname: 'Nkosi', idNumber: '8001015009087' };
 
 const complete: Readonly<Record<FormKind, Values>> = {
@@ -129,6 +137,7 @@ async function rowsOf(wish: DraftWish, picture: Buffer): Promise<Rows> {
   const values: Values = { ...complete[kind], firstName: name, simCardNumber, ...wished };
   const { documents = demanded(kind, values) } = wish;
   const id = submissionId(crypto.randomUUID());
+  const sequence = nextSequence();
   const at = Date.now();
   const typeOf = (index: number): SentType => types[index % types.length] ?? 'image/jpeg';
   const jpegOf = (index: number): Buffer => {
@@ -182,7 +191,7 @@ async function rowsOf(wish: DraftWish, picture: Buffer): Promise<Rows> {
       updatedAt: at,
     },
     submission: {
-      ...newSubmission(id, kind, Math.round(performance.timeOrigin / 1000) + made, at),
+      ...newSubmission(id, kind, sequence, at),
       customerName: `${name} Nkosi`,
       isBusiness: values['isBusinessCustomer'] === true,
       ...(wish.agent === undefined ? {} : { agent: wish.agent }),
